@@ -6,7 +6,7 @@ Strings in widgets are shown as they are (numbers, signs); sentences are `Text`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -184,7 +184,8 @@ class Tile:
 class Vehicle:
     """A car on a field, its bonnet to ``facing`` (empty: it has none). ``sign``: its number;
     empty for the one that all are after. ``upset``: it lies on its roof. ``outside``: it stands
-    before the field and will drive onto it. ``called``: its name in words, where it has no sign."""
+    before the field and will drive onto it. ``called``: its name in words, where it has no sign;
+    ``short``: in a word or two, for the edge of a map that does not show it."""
 
     sign: str
     field: tuple[int, int]
@@ -192,6 +193,7 @@ class Vehicle:
     upset: bool = False
     outside: bool = False
     called: Text | None = None
+    short: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +207,8 @@ class Streets:
     of the tile in hand as it would lie in a cell. ``notable``: cells that a page frames.
     ``begin``: the place next to which a cursor over tiles begins; None: ``focus``. ``aims``: the
     places that the values of a list stand for. ``own``: the sign of the car that plays, which is
-    shown at the edge where it is out of sight.
+    shown at the edge where it is out of sight. ``ways``: the fields that it drives over to a place,
+    from where it is, drawn while the cursor stands there.
     """
 
     tiles: tuple[Tile, ...]
@@ -221,6 +224,7 @@ class Streets:
     begin: tuple[int, int] | None = None
     aims: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     own: str = ""
+    ways: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
 
     def middle(self, name: str) -> tuple[int, int] | None:
         """The place of the tile of this name; None if there is none."""

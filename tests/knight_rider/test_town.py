@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -11,6 +12,7 @@ from referee.games.knight_rider import GAME, escape, move, shut_in
 from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
 from referee.games.knight_rider.board.places import walled_in
+from referee.games.knight_rider.board.sides import apart
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.flow import IN_DEVICE
 from referee.games.knight_rider.position import Track
@@ -381,7 +383,8 @@ def test_who_is_walled_in_is_promised_no_way_out_that_no_card_opens() -> None:
         own[kind] -= 1
     road.town.stacks["13"] = ["straight", "left", "dead_end"]
     road.board.card_turns["13"] = [0, 0, 0]
-    road.refresh().roll(3)
+    assert text("kr.drive.walled") in GAME.scene(road.refresh().town, A).lines, "before the roll"
+    road.roll(3)
     assert "divert" in road.verbs
     assert all(o.preview == text("kr.drive.walled") for o in road.ask.options)
 
@@ -460,6 +463,33 @@ def test_with_checkpoints_open_the_cursor_begins_towards_the_nearest_of_them() -
     road.refresh().roll(2)
     verb, args = next(road.ask.listed())
     assert (verb, args["to"][0] < spot("M34 W").field[0]) == ("go", True)
+
+
+@pytest.mark.clause("KR-MOV-2", "KR-MOV-10")
+def test_the_map_shows_the_way_to_every_place_field_by_field() -> None:
+    """Guests took the dots of other places for the way."""
+    road = Road(cars={A: "M13 E", B: "52n N", C: "52n N"}).refresh().roll(4)
+    (shown,) = (widget for widget in GAME.scene(road.town, A).body if isinstance(widget, Streets))
+    places = {tuple(args["to"]) for verb, args in road.ask.listed() if verb == "go"}
+    assert set(shown.ways) == places
+    for place, way in shown.ways.items():
+        assert (way[0], way[-1]) == (road.at(A).field, place)
+        assert all(apart(one, other) == 1 for one, other in pairwise(way))
+
+
+def test_no_way_is_shown_once_the_points_are_used() -> None:
+    road = Road(cars={A: "M13 E", B: "52n N", C: "52n N"}).refresh().roll(1)
+    road.drive("13/34 E")
+    (shown,) = (widget for widget in GAME.scene(road.town, A).body if isinstance(widget, Streets))
+    assert shown.ways == {}
+
+
+@pytest.mark.clause("KR-MOV-5", "KR-TRN-2")
+def test_before_the_roll_it_is_said_how_many_points_red_is_away() -> None:
+    road = Road(red=12, cars={A: "M34 E", B: "52n N", C: "52n N"})
+    assert text("kr.line.red-points", n=2) in GAME.scene(road.town, A).lines
+    road.town.put(A, spot("M34 W"))
+    assert text("kr.line.red-points", n=4) in GAME.scene(road.town, A).lines, "it turns round first"
 
 
 @pytest.mark.clause("KR-KIT-8", "KR-KIT-9", "KR-END-2")

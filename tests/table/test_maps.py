@@ -8,14 +8,16 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.scene import Map, Streets, Tile, Vehicle
+from referee.kernel.text import text
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.pixels.canvas import Canvas, Rect
+from referee.table.pixels.fonts import font
 from referee.table.pixels.widgets import draw_widget
 from referee.table.screen import Cursor, Look
 from referee.testing.screens import looked_at
 from tests.table.test_fonts import art
 
-WORDS = Catalogue("en")
+WORDS = Catalogue("en", find_game("knight-rider"))
 
 #: The car that all are after.
 RED = ["#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"]
@@ -62,32 +64,40 @@ def test_cars_side_by_side_do_not_run_together(lying: bool) -> None:
     assert any("#" not in row[2:16] for row in rows[7:11]), lit
 
 
-def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
-    """A town higher than its room: a frame and an arrow up; none once the car is in sight."""
+#: An arrow up, of the small letters.
+UP = ["..#...", "..##..", "..##..", ".####.", ".####.", "######"]
+
+
+def at_the_edge(rows: list[str]) -> list[int]:
+    """Where arrows up begin in the first rows."""
+    return [
+        x for x in range(len(rows[0]))
+        if any(all(row[x : x + 6] == want for row, want in zip(rows[y:], UP, strict=False))
+               for y in range(3))
+    ]  # fmt: skip
+
+
+def test_the_red_car_is_named_at_the_edge_where_it_is_out_of_sight() -> None:
+    """A town higher than its room: an arrow up and its name; none once the car is in sight."""
     tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(8))
-    cars = (Vehicle("", (0, 14), ""), Vehicle("1", (0, 0), "N"))
-    town = Streets(tiles, cars, focus=(0, 0), whole=True)
-    rows = [row.strip(".") for row in drawn(town, 17, 24)]
-    assert rows[0] == "####.#.####"  # the arrow breaks the line round the sign
-    inside = [row[1:-1].strip(".") for row in rows[1:11]]
-    assert inside == ["###", "#####", "", *RED]
-    near = [row.strip(".") for row in drawn(replace(town, focus=(0, 14)), 17, 24)]
-    assert near[1:8] == RED
-    assert "###" not in near
+    red = Vehicle("", (0, 14), called=text("kr.unit.red"))
+    town = Streets(tiles, (red, Vehicle("1", (0, 0), "N")), focus=(0, 0), whole=True)
+    assert len(at_the_edge(drawn(town, 60, 24))) == 1
+    near = drawn(replace(town, focus=(0, 14)), 60, 24)
+    assert at_the_edge(near) == []
+    assert [row.strip(".") for row in near][1:8] == RED
 
 
-def test_cars_out_of_sight_at_one_place_stand_side_by_side() -> None:
+def test_cars_out_of_sight_at_one_place_are_named_side_by_side() -> None:
     """The red car and the own one, each with an arrow, and no other: a rival's beside them, with
     room between, looked as if it were on another road."""
     tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(8))
-    there = [Vehicle(sign, (0, 0), "N") for sign in ("", "1", "2")]
-    town = Streets(tiles, (*there, Vehicle("3", (0, 14), "N")), focus=(0, 0), own="2")
-    canvas, cursor = Canvas(64, 40), Cursor((0, 14), places=((0, 14),))
-    draw_widget(canvas, Rect(0, 0, 64, 40), town, WORDS, cursor)
-    bottom = art(canvas, 64, 40)[-8:]
-    arrows = [x for x in range(64) if bottom[-1][x] == "#" and bottom[-2][x - 1 : x + 2] == "###"]
-    assert len(arrows) == 2
-    assert arrows[1] - arrows[0] > 8
+    there = [Vehicle(sign, (0, 14), "S") for sign in ("", "1", "2")]
+    town = Streets(tiles, (*there, Vehicle("3", (0, 0), "N")), focus=(0, 0), own="2")
+    canvas, cursor = Canvas(128, 40), Cursor((0, 0), places=((0, 0),))
+    draw_widget(canvas, Rect(0, 0, 128, 40), town, WORDS, cursor)
+    first, second = at_the_edge(art(canvas, 128, 40))
+    assert second - first > font("small").width(" car 2"), "neither covers the other"
 
 
 def test_a_car_outside_the_town_is_in_sight() -> None:
@@ -153,16 +163,17 @@ def test_no_name_is_cut_where_the_picture_ends() -> None:
     assert min(found) == 0
 
 
-def test_the_red_car_out_of_sight_stands_straight_above_the_cursor() -> None:
+def test_the_red_car_out_of_sight_is_named_straight_above_the_cursor() -> None:
     """Beside it the arrow would lead up another road."""
     tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(6))
-    town = Streets(tiles, (Vehicle("", (0, 10), ""),), focus=(0, 0))
+    town = Streets(tiles, (Vehicle("", (0, 10), called=text("kr.unit.red")),), focus=(0, 0))
     canvas = Canvas(60, 34)
     draw_widget(canvas, Rect(0, 0, 60, 34), town, WORDS, Cursor((0, 2), places=((0, 2),)))
     rows = art(canvas, 60, 34)
-    red = next(row.find("#####") for row in rows if "#####" in row)
+    (red,) = at_the_edge(rows)
     cursor = next(row.find("#" * 13) for row in rows if "#" * 13 in row)
-    assert red + 2 == cursor + 6
+    wide = font("small").width("▲red car")
+    assert abs(red + wide // 2 - (cursor + 6)) <= 1
 
 
 def test_a_tile_to_be_laid_is_shown_with_the_rivals_car_beside_it() -> None:

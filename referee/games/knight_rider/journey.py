@@ -317,6 +317,18 @@ def journeys(p: Town) -> list[Trip]:
     return trips(p.driver, p.course, p.now.points)
 
 
+def passed(p: Town, trip: Trip) -> list[Point]:
+    """The fields of a trip in turn, from where the car is."""
+    driver, at = p.driver, p.course
+    fields = [at.spot.field]
+    for letter in trip.path:
+        to = driver.step(at) if letter == "F" else driver.turn(at, letter)
+        assert to is not None
+        at = to
+        fields += [at.spot.field] if letter == "F" else []
+    return fields
+
+
 def winning(p: Town, found: Sequence[Trip], course: State, points: int) -> Trip | None:
     """A trip that reaches red from this course with so many points; None if no trip does.
 

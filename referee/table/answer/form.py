@@ -832,9 +832,9 @@ class Form:
         return replace(self, control=made)
 
     def _named(self, control: CellControl, place: Place, *, drives: bool) -> Sequence[str]:
-        """What OK does with a place of a town: a bare number would be read as one of points."""
-        name = control.called(place)
-        return (self.words("cell.drive", cell=name), name) if drives else (name,)
+        """What OK does with a place of a town: the number of a tile is read as one of points, and
+        that of two as a riddle; the frame says where."""
+        return (self.words("cell.drive") if drives else control.called(place),)
 
     def _row(self, choice: Choice | Beside) -> Row:
         if isinstance(choice, Beside):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import hypot
 from operator import add
 from typing import Final
@@ -11,6 +12,7 @@ from typing import Final
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
+from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import Raster, Words, whereabouts
 from referee.table.screen import Cursor, Place, apart
 
@@ -41,8 +43,14 @@ CARD: Final = 7
 #: Half of the least frame of a cursor.
 LEAST: Final = 3
 
-#: From the edge to the middle of a car that stands for one out of sight, with room for its arrow.
-EDGE: Final = 7
+#: From the middle of a car in the window to what is free of it and of its nose.
+EDGE: Final = 6
+
+#: From the edge to the middle of a car of which enough is seen to tell which one it is.
+SEEN: Final = 2
+
+#: Rows of what stands for a car out of sight.
+LABEL: Final = 9
 
 #: Rows that a window would like to have.
 WINDOW: Final = 48
@@ -116,13 +124,17 @@ class _View:
         """Where a place is framed: in the overview a road's end, where a car stands before it."""
         if self.town.cells or not self.town.whole:
             return self.place(place)
+        return self.before(place, self.inwards(place))
+
+    def inwards(self, place: Place) -> str:
+        """The way from a tile's road end to its middle; empty in the middle."""
         side = next((side for _, side, _ in self.town.nearest(place)), "")
-        return self.before(place, _BACK.get(side, ""))
+        return _BACK.get(side, "")
 
     def sees(self, sheet: Canvas, car: Vehicle) -> bool:
         """Whether a car is on the sheet with its number; half a one would look like another's."""
         (x, y), (width, height) = self.stand(car), sheet.picture.size
-        edge = 0 if self.town.whole else 2
+        edge = 0 if self.town.whole else SEEN
         return edge <= x < width - edge and edge <= y < height - edge
 
 
@@ -138,11 +150,12 @@ def draw_streets(
     for tile in _tiles(town, cursor):
         (_draw_small if town.whole else _draw_tile)(sheet, view, tile)
     if cursor is not None:
+        _draw_way(sheet, view, cursor)
         _draw_spots(sheet, view, cursor)
     _draw_cars(sheet, view)
     if cursor is not None and not town.whole and cursor.arms is None:
         _draw_spots_of_cars(sheet, view, cursor)
-    edges = _draw_out_of_sight(sheet, view, cursor)
+    edges = _draw_out_of_sight(sheet, view, cursor, words)
     if not town.whole:
         _draw_names(sheet, view, cursor, edges)
     if cursor is not None:
@@ -241,11 +254,11 @@ def _clear_of_edge(sheet: Canvas, view: _View, at: Place, half: int) -> _View:
     that the car that is looked for has room there, straight above or below it. ``at``: its pixel,
     ``half``: from there to what is free of it."""
     (x, y), height = at, sheet.picture.size[1]
-    least = EDGE + TOKEN + 1 + half
+    least = LABEL + half
     most = height - 1 - least
-    for car in _looked_for(view.town) if least <= most + 2 * EDGE else ():
+    for car in _looked_for(view.town) if least <= most + LABEL else ():
         car_x, car_y = view.stand(car)
-        if abs(car_x - x) <= 2 * EDGE and not view.sees(sheet, car):
+        if abs(car_x - x) <= 2 * LABEL and not view.sees(sheet, car):
             moved = min(y, most) if car_y > 0 else max(y, least)
             return replace(view, top=view.top + moved - y)
     return view
@@ -330,23 +343,23 @@ def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
 
 
 def _draw_names(
-    sheet: Canvas, view: _View, cursor: Cursor | None, edges: Sequence[Place]
+    sheet: Canvas, view: _View, cursor: Cursor | None, edges: Sequence[Rect]
 ) -> None:  # fmt: skip
-    """The tiles by name, each whole or not at all where the cursor or a car at the edge stands, or
-    where the picture ends: a digit that is left would be read as a car's, half a 2 as a 4."""
-    town, covered, (width, height) = view.town, [(at, EDGE) for at in edges], sheet.picture.size
-    covered += [(at, HALF) for _, at in _side_by_side(view)]
+    """The tiles by name, each whole or not at all where the cursor, a car or words at the edge
+    stand, or where the picture ends: a digit that is left would be read as a car's, half a 2 as a
+    4."""
+    town, (width, height) = view.town, sheet.picture.size
+    covered = [Rect(e.left - APART[0], e.top, e.right + APART[0], e.bottom) for e in edges]
+    covered += [_round(at, HALF) for _, at in _side_by_side(view)]
     if cursor is not None and not _whole_tile(town, cursor):
-        covered.append((view.place(cursor.at), _half(view) + 1))
+        covered.append(_round(view.place(cursor.at), _half(view) + 1))
     for tile in town.tiles:
         x, y = view.cell(tile.cell)
         framed = cursor is not None and town.at(tile.cell) == cursor.at
         left, top = (at - TILE // 2 + 1 + framed for at in (x, y))  # clear of a frame round it
-        right, bottom = left + 4 * len(tile.name) - 2, top + 4
-        whole = min(left, top) >= 0 and right < width and bottom < height
-        if not whole or any(left <= east + reach and east - reach <= right
-               and top <= south + reach and south - reach <= bottom
-               for (east, south), reach in covered):  # fmt: skip
+        name = Rect(left, top, left + 4 * len(tile.name) - 1, top + 5)
+        whole = min(left, top) >= 0 and name.right <= width and name.bottom <= height
+        if not whole or any(_meet(name, other) for other in covered):
             continue
         for number, digit in enumerate(tile.name):
             _draw_digit(sheet, left + 4 * number, top, digit, LIT)
@@ -454,8 +467,7 @@ def _draw_car(sheet: Canvas, car: Vehicle, at: Place) -> None:
 
 
 def _draw_token(sheet: Canvas, at: Place, car: Vehicle, *, boxed: bool) -> None:
-    """A car in the overview or at the edge: its number; the one that all are after as in the
-    window."""
+    """A car in the overview: its number; the one that all are after as in the window."""
     x, y = at
     if not car.sign:
         sheet.frame(Rect(x - 3, y - 3, x + 4, y + 4))
@@ -471,55 +483,65 @@ def _looked_for(town: Streets) -> Iterator[Vehicle]:
     return (car for sign in dict.fromkeys(("", town.own)) for car in town.cars if car.sign == sign)
 
 
-def _draw_out_of_sight(sheet: Canvas, view: _View, cursor: Cursor | None) -> list[Place]:
-    """The cars that are looked for and out of sight, at the edge beside the cursor. Returns where
-    they are drawn."""
+def _draw_out_of_sight(
+    sheet: Canvas, view: _View, cursor: Cursor | None, words: Catalogue
+) -> list[Rect]:  # fmt: skip
+    """The cars that are looked for and out of sight, in words at the edge: a drawing there looks as
+    if it stood on a road. Returns where the words are."""
     if cursor is not None and cursor.arms is not None:
         return []  # how a tile lies matters for nobody's way here
-    taken = [at for car, at in _side_by_side(view) if view.sees(sheet, car)]
-    drawn = list[Place]()
-    own = [view.place(cursor.at)] if cursor is not None else []
+    taken = [_round(at, EDGE) for car, at in _side_by_side(view) if view.sees(sheet, car)]
+    taken += [_round(view.place(cursor.at), _half(view) + 2)] if cursor is not None else []
+    drawn = list[Rect]()
     for car in _looked_for(view.town):
         if not view.sees(sheet, car):
-            drawn.append(_draw_beyond(sheet, view, car, [*taken, *own, *drawn]))
+            drawn.append(_draw_beyond(sheet, view, car, words, [*taken, *drawn]))
     return drawn
 
 
-def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place]) -> Place:
-    """A car that is out of sight stands at the edge, with an arrow to where it is; not over what
-    is there already, if there is room beside it. Returns where it is drawn."""
-    (x, y), (width, height) = view.stand(car), sheet.picture.size
-    at = min(max(x, EDGE), width - 1 - EDGE), min(max(y, EDGE), height - 1 - EDGE)
-    sideways = abs(x - at[0]) > abs(y - at[1])
-    at = _free_edge(at, sideways, (width, height), taken)
-    way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
-    _draw_tab(sheet, at, (way, 0) if sideways else (0, way))
-    _draw_token(sheet, at, car, boxed=False)
-    for out, half in ((5, 2), (6, 1), (7, 0)):  # apart from the number: no nose
-        for side in range(-half - 1, half + 2):
-            step = (way * out, side) if sideways else (side, way * out)
-            lit = LIT if abs(side) <= half else DARK
-            sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=lit)
-    return at
+def _draw_beyond(
+    sheet: Canvas, view: _View, car: Vehicle, words: Catalogue, taken: Sequence[Rect]
+) -> Rect:  # fmt: skip
+    """What a car that is out of sight is called, at the edge, with arrows to where it is; not over
+    what is there already, if there is room beside it. Returns where it stands."""
+    small, (x, y), (width, height) = font("small"), view.stand(car), sheet.picture.size
+    name = car.short or car.called
+    called = words.text(name) if name else words("map.car", sign=car.sign)
+    arrows = ("◄" if x < SEEN else "") + ("▲" if y < SEEN else "▼" if y >= height - SEEN else "")
+    after = "►" if x >= width - SEEN else ""
+    label = f"{arrows}{called}{after}"
+    wide, high = small.width(label) + 2, LABEL
+    left = min(max(x - wide // 2, 0), width - wide)
+    top = min(max(y - high // 2, 0), height - high)
+    sideways = not 0 <= x < width and max(-x, x - width) > max(-y, y - height)
+    place = _free_edge(Rect(left, top, left + wide, top + high), sideways, sheet, taken)
+    sheet.fill(place, DARK)
+    sheet.ink(place.left + 1, place.top, label, small)
+    return place
 
 
-def _draw_tab(sheet: Canvas, at: Place, way: Place) -> None:
-    """The ground of a car at the edge, this way from it, with a line round it: it stands on no
-    road."""
-    (x, y), reach = at, {side: EDGE if side == way else TOKEN + 1 for side in _STEPS.values()}
-    tab = Rect(x - reach[-1, 0], y - reach[0, -1], x + reach[1, 0] + 1, y + reach[0, 1] + 1)
-    sheet.fill(tab, DARK)
-    sheet.frame(tab)
+def _round(at: Place, half: int) -> Rect:
+    """So much round a pixel."""
+    x, y = at
+    return Rect(x - half, y - half, x + half + 1, y + half + 1)
 
 
-def _free_edge(at: Place, sideways: bool, size: Place, taken: Sequence[Place]) -> Place:
+def _meet(one: Rect, other: Rect) -> bool:
+    across = one.left < other.right and other.left < one.right
+    return across and one.top < other.bottom and other.top < one.bottom
+
+
+def _free_edge(at: Rect, sideways: bool, sheet: Canvas, taken: Sequence[Rect]) -> Rect:
     """The place along an edge that is nearest to this one and covers nothing; itself if all do."""
-    for step in range(0, max(size), 2):
+    width, height = sheet.picture.size
+    for step in range(0, width, 2):
         for way in (step, -step):
-            x, y = (at[0], at[1] + way) if sideways else (at[0] + way, at[1])
-            inside = EDGE <= x < size[0] - EDGE and EDGE <= y < size[1] - EDGE
-            if inside and all(max(abs(x - a), abs(y - b)) > EDGE + 2 for a, b in taken):
-                return x, y
+            east, south = (0, way) if sideways else (way, 0)
+            moved = Rect(at.left + east, at.top + south, at.right + east, at.bottom + south)
+            inside = min(moved.left, moved.top) >= 0
+            inside = inside and moved.right <= width and moved.bottom <= height
+            if inside and not any(_meet(moved, other) for other in taken):
+                return moved
     return at
 
 
@@ -535,25 +557,66 @@ def _draw_spots(sheet: Canvas, view: _View, cursor: Cursor) -> None:
     if not _whole_tile(view.town, cursor):
         _clear(sheet, view.mark(cursor.at), max(_half(view), LEAST))
     for place in cursor.places:
-        if place != cursor.at:  # in a frame a dot would look like the car that all are after
-            _draw_spot(sheet, view.place(place))
+        if place == cursor.at:
+            continue  # in a frame a dot would look like the car that all are after
+        if name := _tile_of(view, place):
+            _draw_tag(sheet, view.place(place), name, chosen=False)
+        else:
+            _draw_spot(sheet, view, view.place(place))
 
 
-def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
-    """A place that the cursor may go to."""
+def _draw_way(sheet: Canvas, view: _View, cursor: Cursor) -> None:
+    """The way of the car that plays to the cursor."""
+    way = view.town.ways.get(cursor.at, ()) if cursor.arms is None and not view.town.whole else ()
+    for one, other in pairwise(map(view.field, way)):
+        sheet.pen.line([one, other], fill=LIT)
+
+
+def _draw_spot(sheet: Canvas, view: _View, at: tuple[int, int]) -> None:
+    """A place that the cursor may go to: a ring, for dots would look like the way there."""
     x, y = at
-    sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1))
+    if view.town.whole:
+        sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1))
+        return
+    _clear(sheet, at, 2)
+    _draw_ring(sheet, at, (2, 2), 1)
+
+
+def _draw_ring(sheet: Canvas, at: Place, reach: Place, corner: int) -> None:
+    """``reach``: from the middle to both sides, and up and down; so much of a ``corner`` is cut."""
+    (x, y), (wide, high) = at, reach
+    for way in (-1, 1):
+        across = [(x + n * (wide - corner), y + way * high) for n in (-1, 1)]
+        along = [(x + way * wide, y + n * (high - corner)) for n in (-1, 1)]
+        sheet.pen.line(across, fill=LIT)
+        sheet.pen.line(along, fill=LIT)
+        for n, end in zip((-1, 1), across, strict=True):
+            sheet.pen.line([end, (x + n * wide, y + way * (high - corner))], fill=LIT)
+
+
+def _tile_of(view: _View, place: Place) -> str:
+    """In the overview, which has no numbers else: of the tile in whose middle a place is."""
+    if not view.town.whole or view.town.cells:
+        return ""
+    return next((tile.name for tile in view.town.tiles if view.town.at(tile.cell) == place), "")
+
+
+def _draw_tag(sheet: Canvas, at: Place, name: str, *, chosen: bool) -> None:
+    """A tile by its number, as it stands in the list; a frame would look like the red car."""
+    half, (x, y) = 2 * len(name) - 1, at
+    sheet.fill(Rect(x - half - 1, y - 3, x + half + 2, y + 4), LIT if chosen else DARK)
+    for number, digit in enumerate(name):
+        _draw_digit(sheet, x - half + 4 * number, y - 2, digit, DARK if chosen else LIT)
 
 
 def _draw_spots_of_cars(sheet: Canvas, view: _View, cursor: Cursor) -> None:
-    """The places that others' cars cover: a dot at each corner, for a line of dots is a road that
-    is cut off. Of the own car's place its player knows."""
+    """The places that others' cars cover: a ring round them. Of the own car's place its player
+    knows."""
     covered = {view.stand(car) for car in view.town.cars if car.sign != view.town.own}
     half = _half(view)
     for x, y in covered & {view.place(place) for place in cursor.places if place != cursor.at}:
         wide, high = (half + more for more in _room_of_cars(view, (x, y)))
-        for east, south in ((-wide, -high), (wide, -high), (-wide, high), (wide, high)):
-            _draw_spot(sheet, (x + east, y + south))
+        _draw_ring(sheet, (x, y), (wide, high), LEAST)
 
 
 def _room_of_cars(view: _View, at: Place) -> Place:
@@ -569,14 +632,28 @@ def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
 
 
 def _draw_cursor(sheet: Canvas, view: _View, cursor: Cursor) -> None:
-    """A frame round a tile, or round a place and the cars that stand there."""
+    """A frame round a tile, or round a place and the cars that stand there; in the overview a
+    tile's number, and an arrow where a car would begin."""
     town, at = view.town, view.mark(cursor.at)
-    if _whole_tile(town, cursor):
+    if name := _tile_of(view, cursor.at):
+        _draw_tag(sheet, at, name, chosen=True)
+    elif _whole_tile(town, cursor):
         _draw_frame(sheet, at, view.side // 2)
-        return
-    boxed = town.whole and any(view.stand(car) == at for car in town.cars)
-    half = TOKEN + 1 if boxed else max(_half(view), LEAST)
-    _draw_frame(sheet, at, half, _room_of_cars(view, at))
+    elif not town.whole:
+        _draw_frame(sheet, at, max(_half(view), LEAST), _room_of_cars(view, at))
+    elif any(view.stand(car) == at for car in town.cars):
+        _draw_frame(sheet, at, TOKEN + 1, _room_of_cars(view, at))
+    else:
+        _draw_arrow(sheet, at, _STEPS.get(view.inwards(cursor.at), (0, 1)))
+
+
+def _draw_arrow(sheet: Canvas, at: Place, way: Place) -> None:
+    """An arrow of seven pixels, its point this way."""
+    (x, y), (east, south) = at, way
+    for out in range(-2, 2):
+        for side in range(out - 1, 2 - out):
+            step = east * out + abs(south) * side, south * out + abs(east) * side
+            sheet.pen.point([(x + step[0], y + step[1])], fill=LIT)
 
 
 def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, more: Place = (0, 0)) -> None:

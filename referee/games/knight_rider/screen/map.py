@@ -65,10 +65,20 @@ def _laying(p: Town) -> Mapping[Point, str]:
 def window(p: Town) -> Streets:
     """Round the car in play, and where a diversion is offered: first where it helps most."""
     focus, begin = p.stand(p.turn).spot.field, _cut(p) if p.now.points else _leader(p)
+    drives = p.state == "drive" and bool(p.now.points) and not p.board.plan
+    trips = journey.journeys(p) if drives else []
     return Streets(
-        _tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p), begin=begin,
-        own=str(p.car_number(p.turn)),
+        _tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p, trips), begin=begin,
+        own=str(p.car_number(p.turn)), ways=_ways(p, trips),
     )  # fmt: skip
+
+
+def _ways(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Sequence[Point]]:
+    """The fields that the best move to a place leads over, from where the car is."""
+    best = {
+        trip.at.spot.field: trip for trip in reversed(journey.ranked(p, trips)) if not trip.rams
+    }
+    return {at: journey.passed(p, trip) for at, trip in best.items()}
 
 
 def _cut(p: Town) -> Point | None:
@@ -115,7 +125,8 @@ def _covers(p: Town, number: str) -> tuple[Cover, ...]:
 
 def _vehicles(p: Town) -> tuple[Vehicle, ...]:
     """Red without a number; cars by number, those at a road start beside it."""
-    red = (Vehicle("", p.red_field, called=text("kr.unit.red")),) if p.red_field else ()
+    called, short = text("kr.unit.red"), text("kr.unit.red-short")
+    red = (Vehicle("", p.red_field, called=called, short=short),) if p.red_field else ()
     seats = [seat for seat in p.order if str(seat) in p.board.stands]
     return (*red, *(_vehicle(p, seat) for seat in seats))
 
@@ -125,12 +136,9 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
     return Vehicle(str(p.car_number(seat)), spot.field, spot.facing, car.roof, car.outside)
 
 
-def _previews(p: Town) -> Mapping[Point, Text]:
+def _previews(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
     """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
     beside, where the car only turns one way, which; and how far red is from there."""
-    if p.state != "drive" or not p.now.points or p.board.plan:
-        return {}
-    trips = journey.journeys(p)
     found, away, turned = dict[Point, Text](), _away(p, trips), _turned(p, trips)
     for trip in trips:
         at = trip.at.spot.field
