@@ -160,6 +160,22 @@ class Naive:
     def free(self, at: complex, seat: int) -> bool:
         return at not in self.blocked and self.load(at, seat) < 2
 
+    def shut(self, seat: int) -> bool:
+        """Whether a car comes to no middle but one, were it alone on the roads (KR-DIV-11)."""
+        auto = self.autos[seat]
+        come = {auto.gate if auto.at is None else auto.at}
+        while (
+            more := {
+                at + way
+                for at in come
+                for way in FACING.values()
+                if self.linked(at, way) and at + way not in self.blocked
+            }
+            - come
+        ):
+            come |= more
+        return sum(at in self.numbers for at in come) < 2
+
     # -- one manoeuvre -----------------------------------------------------------------------
 
     def next_field(self, seat: int, at: complex | None, way: complex) -> complex | None:

@@ -243,12 +243,16 @@ class Move(Phase1):
             self.played.add("diversion")
             self.hands.held[self.turn][kind] -= 1
             under = [card for card, _ in self.board.piece(number).cards[-1:]]
+            before = {seat for seat in self.seats if self.board.shut(seat)}
             last = naive_cards.lay(self.board, kind, number, joins)
             clause = "KR-DIV-7" if last else "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
             key = "kr.divert.last" if last else "kr.divert.laid"
             self.tell(key, clause, self.turn, kind, number)
             for lifted in under:
                 self.tell("kr.divert.over", "KR-DIV-8", self.turn, lifted)
+            for seat in self.seats:
+                if self.board.shut(seat) and seat not in before:
+                    self.tell("kr.board.walled", "KR-DIV-11", seat, seat)
             return None
         kind = str(answer[1])
         self.played.add("kitt")

@@ -291,6 +291,7 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
         say("kr.divert.somewhere", "KR-DIV-7", p.turn, n=p.numbers.diversion_limit)
         return
     tableau = entry.number("tableau")
+    before = _walled(p)
     stack = p.stacks.setdefault(str(tableau), [])
     under = stack[-1:]
     stack.append(kind)
@@ -301,3 +302,12 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     say(key, clause, p.turn, kind=kind, tableau=tableau, joins=joins)
     for lifted in under if isinstance(p, Town) else ():  # on the table cards may overlap in part
         say("kr.divert.over", "KR-DIV-8", p.turn, kind=lifted)
+    for seat in sorted(_walled(p) - before):
+        say("kr.board.walled", "KR-DIV-11", seat, who=Who(seat))
+
+
+def _walled(p: Knight) -> set[int]:
+    """Whose cars are walled in, where the box knows the board (KR-DIV-11)."""
+    if not isinstance(p, Town):
+        return set()
+    return {seat for seat in p.order if walled_in(p.roads, p.stand(seat).spot.field)}
