@@ -90,7 +90,7 @@ class Session:
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
         self.roller = 0  # whose they are
         self.rolled = False  # whether the box has rolled them
-        self.past = False  # whether the match went on by itself behind them
+        self.past = False  # whether they have led to something, or much has followed
 
     def speak(self, language: str) -> None:
         self.catalogue = Catalogue.of(self.match, language)
@@ -187,7 +187,8 @@ class Session:
                 lists = [value for value in line.entry.args.values() if isinstance(value, list)]
                 self.dice, self.rolled = tuple(itertools.chain(*lists)), line.device
                 self.roller = line.entry.seat
-                self.past = self.match.length > before + 1
+                suffered = any(ruling.seat == self.roller for ruling in rulings)
+                self.past = suffered or self.match.length > before + 1
         return rulings
 
     def undo(self, seat: int | None = None) -> None:

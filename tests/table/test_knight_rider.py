@@ -11,6 +11,7 @@ from hal.interfaces import Pattern
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
+from tests.knight_rider import Play
 from tests.patience import until
 from tests.table.panel import Panel, store_in
 
@@ -188,3 +189,13 @@ def test_no_two_diversions_are_called_the_same(language: str, board: str) -> Non
     words = Catalogue(language, find_game("knight-rider"), {"board": board})
     kinds = ("straight", "dead_end", "roadblock", "right", "left")
     assert len({words.value("kind", kind, "buttons") for kind in kinds}) == len(kinds)
+
+
+@pytest.mark.clause("KR-ESC-7")
+def test_the_die_of_a_hit_does_not_stand_beside_the_next_roll() -> None:
+    """It was taken for the roll itself: here 2 rolls a 4, is pushed back, and goes next."""
+    play = Play(3).race().lap().roll(1).do("driven").do("hit").do("one", target=2)
+    panel = Panel(language="en", games=["knight-rider"]).play(play.match)
+    panel.press(*panel.program.type_die(4)).read()
+    assert (play.state, play.ask.seats) == ("roll", (2,))
+    assert "[4]" not in panel.title

@@ -841,7 +841,8 @@ class Form:
             return _beside(self.words, choice)
         rolls = choice is self.rolling and not self.chosen
         right = "ROLL" if rolls else self.words.said(choice.note) if choice.note else ""
-        if not right and self.fields.area is not None and choice.draft is not None:
+        named = self.fields.area is not None and not isinstance(self.fields.area, Streets)
+        if not right and named and choice.draft is not None:
             cell = self.fields.target(choice.draft)  # the only place that it leads to
             right = self.words("cell.to", cell=cell) if cell else ""
         refusal = choice.refusal

@@ -26,10 +26,8 @@ HALF: Final = 4
 TOKEN: Final = 4
 #: Half of what is from the middle of one car to that of the one beside it, with room for noses.
 BESIDE: Final = 5
-#: From one car to the next on one field of the overview, where they stand box by box, and where one
-#: of them has none.
+#: From one car to the next on one field of the overview.
 CLOSE: Final = 6
-CLEAR: Final = 8
 #: From one car to the next on another field of the overview, to the side or up and down, and how
 #: one is shifted for that, the least first.
 APART: Final = (7, 8)
@@ -399,8 +397,7 @@ def _side_by_side(view: _View) -> Iterator[Drawn]:
         here = [c for c in view.town.cars if (c.field, c.outside) == (car.field, car.outside)]
         step, (x, y) = 2 * here.index(car) - len(here) + 1, view.stand(car)
         if view.town.whole:
-            boxed = all(c.sign and not c.upset for c in here)
-            yield car, (x + step * (CLOSE if boxed else CLEAR) // 2, y)
+            yield car, (x + step * CLOSE // 2, y)
         elif next((c.facing for c in here if c.facing), "N") in "NS":
             yield car, (x + step * BESIDE, y)
         else:
@@ -502,19 +499,21 @@ def _draw_out_of_sight(
 def _draw_beyond(
     sheet: Canvas, view: _View, car: Vehicle, words: Catalogue, taken: Sequence[Rect]
 ) -> Rect:  # fmt: skip
-    """What a car that is out of sight is called, at the edge, with arrows to where it is; not over
-    what is there already, if there is room beside it. Returns where it stands."""
+    """What a car that is out of sight is called, at the edge, with an arrow to where it is; not
+    over what is there already, if there is room beside it. Returns where it stands."""
     small, (x, y), (width, height) = font("small"), view.stand(car), sheet.picture.size
     name = car.short or car.called
     called = words.text(name) if name else words("map.car", sign=car.sign)
-    arrows = ("◄" if x < SEEN else "") + ("▲" if y < SEEN else "▼" if y >= height - SEEN else "")
-    after = "►" if x >= width - SEEN else ""
-    label = f"{arrows}{called}{after}"
+    beyond = {
+        "◄": SEEN - x, "►": x - width + SEEN + 1, "▲": SEEN - y, "▼": y - height + SEEN + 1,
+    }  # fmt: skip
+    arrow = max(beyond, key=beyond.__getitem__)
+    label = f"{called}{arrow}" if arrow == "►" else f"{arrow}{called}"
     wide, high = small.width(label) + 2, LABEL
     left = min(max(x - wide // 2, 0), width - wide)
     top = min(max(y - high // 2, 0), height - high)
-    sideways = not 0 <= x < width and max(-x, x - width) > max(-y, y - height)
-    place = _free_edge(Rect(left, top, left + wide, top + high), sideways, sheet, taken)
+    at = Rect(left, top, left + wide, top + high)
+    place = _free_edge(at, arrow in "◄►", sheet, taken)
     sheet.fill(place, DARK)
     sheet.ink(place.left + 1, place.top, label, small)
     return place

@@ -203,7 +203,9 @@ def red_away(p: Town) -> Text:
     if far >= FAR:
         walled = walled_in(p.roads, spot.field)
         return text("kr.drive.walled" if walled else "kr.line.no-way")
-    return text("kr.line.red-points" if free else "kr.line.red-spaces", n=far + entry)
+    if not free:
+        return text("kr.line.red-spaces", n=far + entry)
+    return text("kr.line.red-here" if spot.field == goal else "kr.line.red-points", n=far + entry)
 
 
 def _spaces(p: Town, goal: Point | None, at: Point) -> int:
