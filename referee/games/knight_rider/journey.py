@@ -216,9 +216,11 @@ def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -
     menu.options[-1] = replace(menu.options[-1], clauses=RAM_RULES)
     if len(rams) == 1:
         (trip,) = rams
+        beside = p.stand(trip.rams).spot.field == p.stand(p.turn).spot.field
+        key, facing = "kr.brings.back" if beside else "kr.brings.way", trip.at.spot.facing
         said = text(
-            "kr.brings.way", who=Who(trip.rams), n=costs[trip.rams], left=trip.left,
-            facing=text(f"arg.facing.{trip.at.spot.facing}"),
+            key, who=Who(trip.rams), n=costs[trip.rams], left=trip.left,
+            facing=text(f"arg.facing.{facing}"),
         )  # fmt: skip
         note = text("kr.brings.whom", who=Who(trip.rams))
         menu.options[-1] = replace(menu.options[-1], note=note, preview=said)

@@ -257,7 +257,8 @@ class CellControl(Control):
     ``cell`` by column and row, where that is their name. ROLL goes to the next column (on a lying
     road: lane), whose number stands ``across`` in a place: ``goes`` says so, None where there is
     only one; ``named``: what OK does there, said beside it, in wordings that there may be room
-    for, the longest first; empty: the place stands elsewhere. ``more``: that BACK leads to other
+    for, the longest first; empty: the place stands elsewhere; ``moves``: the keys that lead to
+    others. ``more``: that BACK leads to other
     choices.
     ``values``: what places stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
@@ -273,6 +274,7 @@ class CellControl(Control):
     across: int = 0
     number: int = 0
     named: Callable[[Place], Sequence[str]] = lambda place: ()
+    moves: str = "▲▼"
     more: str = ""
 
     @classmethod

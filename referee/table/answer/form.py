@@ -834,7 +834,9 @@ class Form:
     def _named(self, control: CellControl, place: Place, *, drives: bool) -> Sequence[str]:
         """What OK does with a place of a town: the number of a tile is read as one of points, and
         that of two as a riddle; the frame says where."""
-        return (self.words("cell.drive") if drives else control.called(place),)
+        if not drives:
+            return (control.called(place),)
+        return (self.words("cell.drive"), self.words("cell.drive.short"))
 
     def _row(self, choice: Choice | Beside) -> Row:
         if isinstance(choice, Beside):

@@ -125,6 +125,9 @@ class Computers:
 
 # -- the match --------------------------------------------------------------------------------
 
+#: The keys of a keyboard that lead over a map.
+ARROWS: Final = "◄▲▼►"
+
 #: Seconds from the last press at the box for which computer players wait for whoever reads there.
 READS: Final = 20.0
 
@@ -179,10 +182,10 @@ class Play(DeskMode):
         return self._keyed(play.look(self._state, self._table, alarm=lost))
 
     def _keyed(self, screen: Screen) -> Screen:
-        """Whose arrow keys lead everywhere is not told what ROLL does with a cursor."""
+        """Whose arrow keys lead everywhere is told these, and not what ROLL does with a cursor."""
         control = screen.control
         if self.desk.appliance.keyboard and isinstance(control, CellControl):
-            return replace(screen, control=replace(control, goes=None))
+            return replace(screen, control=replace(control, goes=None, moves=ARROWS))
         return screen
 
     @property

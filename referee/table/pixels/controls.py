@@ -271,7 +271,7 @@ def _hints(control: CellControl, named: Sequence[str]) -> list[list[tuple[str, s
     rolls = [("ROLL", hint) for hint in control.hints]
     if named:  # on a map that ROLL goes on is the least of it
         takes = [("OK", does) for does in named]
-        moves = [("▲▼", "")] if len(control.stops) > 1 else []
+        moves = [(control.moves, "")] if len(control.stops) > 1 else []
         whole = [[ok, *moves, roll, *back] for ok in takes for roll in rolls]
         return [*whole, *([ok, *moves, *back] for ok in takes), takes[-1:]]
     if not rolls:

@@ -531,16 +531,17 @@ def _meet(one: Rect, other: Rect) -> bool:
 
 
 def _free_edge(at: Rect, sideways: bool, sheet: Canvas, taken: Sequence[Rect]) -> Rect:
-    """The place along an edge that is nearest to this one and covers nothing; itself if all do."""
+    """The place along an edge, or else away from it, that is nearest to this one and covers
+    nothing; itself if all do."""
     width, height = sheet.picture.size
-    for step in range(0, width, 2):
-        for way in (step, -step):
-            east, south = (0, way) if sideways else (way, 0)
-            moved = Rect(at.left + east, at.top + south, at.right + east, at.bottom + south)
-            inside = min(moved.left, moved.top) >= 0
-            inside = inside and moved.right <= width and moved.bottom <= height
-            if inside and not any(_meet(moved, other) for other in taken):
-                return moved
+    shifts = [(step, 0) for n in range(0, width, 2) for step in (n, -n)]
+    along, away = [(y, x) for x, y in shifts], shifts
+    for east, south in (*along, *away) if sideways else (*away, *along):
+        moved = Rect(at.left + east, at.top + south, at.right + east, at.bottom + south)
+        inside = min(moved.left, moved.top) >= 0
+        inside = inside and moved.right <= width and moved.bottom <= height
+        if inside and not any(_meet(moved, other) for other in taken):
+            return moved
     return at
 
 
