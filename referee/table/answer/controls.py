@@ -258,8 +258,7 @@ class CellControl(Control):
     road: lane), whose number stands ``across`` in a place: ``goes`` says so, None where there is
     only one; ``named``: what OK does there, said beside it, in wordings that there may be room
     for, the longest first; empty: the place stands elsewhere; ``moves``: the keys that lead to
-    others. ``more``: that BACK leads to other
-    choices.
+    others; ``more``: that BACK leads to other choices.
     ``values``: what places stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """

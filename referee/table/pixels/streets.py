@@ -436,10 +436,10 @@ def _shift(cars: Sequence[Place], others: Sequence[Place], size: Place) -> Place
 
     def fits(shift: Place) -> bool:
         moved = [tuple(map(add, at, shift)) for at in cars]
-        if shift != (0, 0) and any(
-            not TOKEN <= n < most - TOKEN for at in moved for n, most in zip(at, size, strict=True)
-        ):
-            return False  # fmt: skip
+        edges = [TOKEN <= n < most - TOKEN
+                 for at in moved for n, most in zip(at, size, strict=True)]  # fmt: skip
+        if shift != (0, 0) and not all(edges):
+            return False
         return all(abs(x - a) >= APART[0] or abs(y - b) >= APART[1]
                    for x, y in moved for a, b in others)  # fmt: skip
 
