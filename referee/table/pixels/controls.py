@@ -273,7 +273,7 @@ def _hints(control: CellControl, named: Sequence[str]) -> list[list[tuple[str, s
         takes = [("OK", does) for does in named]
         moves = [(control.moves, "")] if len(control.stops) > 1 else []
         whole = [[ok, *moves, roll, *back] for ok in takes for roll in rolls]
-        return [*whole, *([ok, *moves, *back] for ok in takes), takes[-1:]]
+        return [*whole, *([ok, *moves, *back] for ok in takes), [takes[-1], *back], takes[-1:]]
     if not rolls:
         return [back, []]
     return [*([roll, *back] for roll in rolls), *([roll] for roll in rolls)]
