@@ -201,16 +201,29 @@ def test_in_the_overview_a_car_next_to_the_red_one_does_not_cover_it(
     assert any(row[x : x + 5] == "#..##" for row in rows for x in range(36)), lit
 
 
-@pytest.mark.parametrize("field", [(0, 9), (1, 10), (1, 9)])
-def test_in_the_overview_cars_on_neighbouring_spaces_are_all_read(field: tuple[int, int]) -> None:
-    """One covered the other's number, or all of it but a corner."""
+#: Cars in the overview: their number dark in a box.
+BOXES = {
+    "1": ["##.##", "#..##", "##.##", "##.##", "#...#"],
+    "2": ["#..##", "###.#", "##.##", "#.###", "#...#"],
+    "3": ["#..##", "###.#", "##.##", "###.#", "#..##"],
+}
+
+
+@pytest.mark.parametrize("fields", [
+    [(0, 10), (0, 9)], [(0, 10), (1, 10)], [(0, 10), (1, 9)],
+    [(0, 11), (0, 10), (0, 10)], [(0, 11), (0, 11), (0, 10)],
+])  # fmt: skip
+def test_in_the_overview_cars_on_neighbouring_spaces_are_all_read(
+    fields: list[tuple[int, int]],
+) -> None:
+    """One covered the other's number, or all of it but a corner; at the edge, too."""
     tiles = tuple(Tile((x, y), "", "NESW", "NESW") for x in (-1, 0, 1) for y in range(6))
-    cars = (Vehicle("1", (0, 10), "N"), Vehicle("2", field, "N"))
-    rows = drawn(Streets(tiles, cars, focus=(0, 0), whole=True), 40, 56)
-    for digit in (["##.##", "#..##", "##.##", "##.##", "#...#"], ["#..##", "###.#", "##.##",
-                  "#.###", "#...#"]):  # fmt: skip
-        assert any(all(row[x : x + 5] == want for row, want in zip(rows[y:], digit, strict=False))
-                   for y in range(52) for x in range(36)), "\n".join(rows)  # fmt: skip
+    cars = tuple(Vehicle(str(n), field, "N") for n, field in enumerate(fields, 1))
+    rows = drawn(Streets(tiles, cars, focus=(0, 0), whole=True), 40, 48)
+    for car in cars:
+        assert any(all(row[x : x + 5] == want
+                       for row, want in zip(rows[y:], BOXES[car.sign], strict=False))
+                   for y in range(44) for x in range(36)), "\n".join(rows)  # fmt: skip
 
 
 def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:

@@ -256,9 +256,9 @@ class CellControl(Control):
     back and on; ``number``: the one where it stands. ``called`` names them,
     ``cell`` by column and row, where that is their name. ROLL goes to the next column (on a lying
     road: lane), whose number stands ``across`` in a place: ``goes`` says so, None where there is
-    only one; ``named``: what OK does there, said beside it, in wordings that there may be room
-    for, the longest first; empty: the place stands elsewhere; ``moves``: the keys that lead to
-    others; ``more``: that BACK leads to other choices.
+    only one; ``named``: beside OK stands the place, or what OK does there (``takes``: wordings,
+    the longest first); ``moves``: the keys that lead to others; ``more``: that BACK leads to other
+    choices.
     ``values``: what places stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
@@ -272,7 +272,8 @@ class CellControl(Control):
     arms: Callable[[Place], str | None] = lambda place: None
     across: int = 0
     number: int = 0
-    named: Callable[[Place], Sequence[str]] = lambda place: ()
+    named: bool = False
+    takes: Sequence[str] = ()
     moves: str = "▲▼"
     more: str = ""
 

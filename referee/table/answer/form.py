@@ -826,16 +826,14 @@ class Form:
         made = self.fields.control(draft, draft.question, why=self.why, passed=self.passed)
         if isinstance(made, CellControl) and isinstance(self.fields.area, Streets):
             drives = draft.question.field.look == "cell" and not self.fields.area.cells
-            made = replace(made, named=partial(self._named, made, drives=drives))
+            made = replace(made, named=True, takes=self._takes() if drives else ())
         if isinstance(made, CellControl) and self.behind:
             made = replace(made, more=self.words("cell.more"))
         return replace(self, control=made)
 
-    def _named(self, control: CellControl, place: Place, *, drives: bool) -> Sequence[str]:
-        """What OK does with a place of a town: the number of a tile is read as one of points, and
-        that of two as a riddle; the frame says where."""
-        if not drives:
-            return (control.called(place),)
+    def _takes(self) -> Sequence[str]:
+        """What OK does with a place to drive to: a tile's number is read as one of points, that of
+        two as a riddle. The frame says where."""
         return (self.words("cell.drive"), self.words("cell.drive.short"))
 
     def _row(self, choice: Choice | Beside) -> Row:
@@ -843,8 +841,7 @@ class Form:
             return _beside(self.words, choice)
         rolls = choice is self.rolling and not self.chosen
         right = "ROLL" if rolls else self.words.said(choice.note) if choice.note else ""
-        named = self.fields.area is not None and not isinstance(self.fields.area, Streets)
-        if not right and named and choice.draft is not None:
+        if not right and isinstance(self.fields.area, Grid | Map) and choice.draft is not None:
             cell = self.fields.target(choice.draft)  # the only place that it leads to
             right = self.words("cell.to", cell=cell) if cell else ""
         refusal = choice.refusal

@@ -258,19 +258,18 @@ def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
     if rect.height < ROW:
         return
     small, top, right = font("small"), rect.bottom - 9, rect.right
-    named = control.named(control.at)
-    if not named:
+    if not control.named:
         right -= small.width(name) + 4
         canvas.ink(right + 3, top, name, small)
-    _draw_keys(canvas, Rect(rect.left, top, right, rect.bottom), _hints(control, named))
+    _draw_keys(canvas, Rect(rect.left, top, right, rect.bottom), _hints(control, name))
 
 
-def _hints(control: CellControl, named: Sequence[str]) -> list[list[tuple[str, str]]]:
+def _hints(control: CellControl, name: str) -> list[list[tuple[str, str]]]:
     """What OK, ROLL and BACK do beside the cursor, in the wordings that there may be room for."""
     back = [("BACK", control.more)] if control.more else []
     rolls = [("ROLL", hint) for hint in control.hints]
-    if named:  # on a map that ROLL goes on is the least of it
-        takes = [("OK", does) for does in named]
+    if control.named:  # on a map that ROLL goes on is the least of it
+        takes = [("OK", does) for does in control.takes or (name,)]
         moves = [(control.moves, "")] if len(control.stops) > 1 else []
         whole = [[ok, *moves, roll, *back] for ok in takes for roll in rolls]
         return [*whole, *([ok, *moves, *back] for ok in takes), [takes[-1], *back], takes[-1:]]

@@ -32,7 +32,7 @@ CLOSE: Final = 6
 #: one is shifted for that, the least first.
 APART: Final = (7, 8)
 SHIFTS: Final = sorted(
-    ((east, south) for east in range(-8, 9) for south in range(-8, 9)),
+    ((east, south) for east in range(-16, 17) for south in range(-16, 17)),
     key=lambda shift: (hypot(*shift), shift),
 )
 #: Half a card's side in the window.
@@ -47,8 +47,10 @@ EDGE: Final = 6
 #: From the edge to the middle of a car of which enough is seen to tell which one it is.
 SEEN: Final = 2
 
-#: Rows of what stands for a car out of sight.
+#: Rows of what stands for a car out of sight, and columns that it keeps from numbers of tiles: they
+#: would read as one with it.
 LABEL: Final = 9
+NEXT: Final = 7
 
 #: Rows that a window would like to have.
 WINDOW: Final = 48
@@ -347,7 +349,7 @@ def _draw_names(
     stand, or where the picture ends: a digit that is left would be read as a car's, half a 2 as a
     4."""
     town, (width, height) = view.town, sheet.picture.size
-    covered = [Rect(e.left - APART[0], e.top, e.right + APART[0], e.bottom) for e in edges]
+    covered = [Rect(e.left - NEXT, e.top, e.right + NEXT, e.bottom) for e in edges]
     covered += [_round(at, HALF) for _, at in _side_by_side(view)]
     if cursor is not None and not _whole_tile(town, cursor):
         covered.append(_round(view.place(cursor.at), _half(view) + 1))
@@ -419,8 +421,8 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
 
 
 def _spread(seen: Sequence[Drawn], size: Place) -> list[Drawn]:
-    """The cars of the overview, none of which covers one of another field, the red one where it is:
-    fields lie closer together than their signs are wide."""
+    """The cars of the overview, none of which covers one of another field, or is cut at the edge;
+    the red one first: fields lie closer together than their signs are wide."""
     placed = list[Drawn]()
     by_red = sorted(seen, key=lambda one: bool(one[0].sign))
     for field in dict.fromkeys((car.field, car.outside) for car, _ in by_red):
@@ -436,12 +438,10 @@ def _shift(cars: Sequence[Place], others: Sequence[Place], size: Place) -> Place
 
     def fits(shift: Place) -> bool:
         moved = [tuple(map(add, at, shift)) for at in cars]
-        edges = [TOKEN <= n < most - TOKEN
-                 for at in moved for n, most in zip(at, size, strict=True)]  # fmt: skip
-        if shift != (0, 0) and not all(edges):
-            return False
-        return all(abs(x - a) >= APART[0] or abs(y - b) >= APART[1]
-                   for x, y in moved for a, b in others)  # fmt: skip
+        whole = all(TOKEN <= n < most - TOKEN
+                    for at in moved for n, most in zip(at, size, strict=True))  # fmt: skip
+        return whole and all(abs(x - a) >= APART[0] or abs(y - b) >= APART[1]
+                             for x, y in moved for a, b in others)  # fmt: skip
 
     return next(filter(fits, SHIFTS), (0, 0))
 
