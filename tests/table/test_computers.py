@@ -15,10 +15,13 @@ from referee.kernel.ask import Ask, Entry, RandBelow
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Player, Task
 from referee.kernel.text import Plain, Shaped
+from referee.table import errands
 from referee.table.aside import in_thread
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.modes.play import PACE
+from referee.table.modes.telling import Card
 from tests import hidden
+from tests.patience import until
 from tests.table.panel import Panel, store_in
 from tests.toy import GAME as TOY
 
@@ -384,3 +387,24 @@ def _drives(panel: Panel) -> bool:
     asks = panel.match.asks
     chosen = any(option.verb == "go" for ask in asks for option in ask.options)
     return chosen and "robot's turn" in panel.title
+
+
+def test_help_over_a_card_gives_the_reason_in_the_language_of_the_moment() -> None:
+    """A page changes the language while the card of a computer player's drive stands there."""
+    match = Match.new(
+        KNIGHT_RIDER, ("Ada", "Box"), {"board": "device"}, "why", players=("", "easy")
+    )
+    panel = Panel(games=("knight-rider",)).play(match)
+    until(
+        lambda: (
+            isinstance(panel.program.top, Card)
+            and any(topic.key == "why" for topic in panel.program.top.topics())
+        ),
+        lambda: panel.press("roll" if "ROLL" in panel.words else "ok").wait(0.5),
+        lambda: panel.words,
+    )
+    panel.program.errand(lambda desk: errands.change(desk, {"language": "en"}))
+    (why,) = (topic.said for topic in panel.program.top.topics() if topic.key == "why")
+    reasons = [line.reason for line in match.log if line.reason is not None]
+    assert why == Catalogue.of(match, "en").ruling(reasons[-1])
+    assert why != Catalogue.of(match, "de").ruling(reasons[-1])

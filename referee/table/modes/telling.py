@@ -140,11 +140,17 @@ class Card(Told):
         if any(ruling.key in session.match.game.about_all for ruling in effects):
             self.letter = COMMON
         self._topics = tuple(Topic(one) for one in dict.fromkeys(r.clause for r in effects) if one)
-        if (reason := session.reason) is not None:
-            self._topics += (Topic(key="why", said=session.catalogue.ruling(reason)),)
+        self._session, self._why = session, session.reason
         self._button = NOTHING if self.passes else ButtonControl(desk.words("button.on"), "ok")
         self._sheets = [sheet for one in told for sheet in self._sheets_of(session, one)]
         self._pages = [sheet.text for sheet in self._sheets]
+
+    def topics(self) -> Sequence[Topic]:
+        """With a computer player's reason, in the words of the moment: a page may have changed the
+        language since."""
+        if self._why is None:
+            return self._topics
+        return (*self._topics, Topic(key="why", said=self._session.catalogue.ruling(self._why)))
 
     def _sheets_of(self, session: Session, told: Chapter) -> Iterator[_Sheet]:
         words, match = session.catalogue, session.match
