@@ -166,9 +166,10 @@ class OneOf:
     that was chosen, drawn there), ``buttons`` (up to three values, each on a button of its own).
     ``keys``: the button (``up``, ``ok``, ``down``) of each of these values, which it keeps where
     others are missing; OK is the first one's if it is nobody else's. ``notes`` are a few
-    characters for each value that are shown beside it. ``taps``: where this is all that is asked in
-    secret, the number (from 0) may also be tapped unseen on one's own seat button, one tap more
-    than the number: so everybody taps. Only for small numbers.
+    characters for each value that are shown beside it. ``order``: how a list shows them where that
+    is always the same; the cursor begins at the first of ``values``. ``taps``: where this is all
+    that is asked in secret, the number (from 0) may also be tapped unseen on one's own seat button,
+    one tap more than the number: so everybody taps. Only for small numbers.
     """
 
     values: tuple[Plain, ...]
@@ -176,6 +177,7 @@ class OneOf:
     notes: tuple[Text, ...] = ()
     taps: bool = False
     keys: tuple[str, ...] = ()
+    order: tuple[Plain, ...] = ()
 
     def accepts(self, value: Plain) -> bool:
         return any(_same(value, allowed) for allowed in self.values)

@@ -731,13 +731,23 @@ def _waiting(sight: Sight, title: Title) -> Screen:
     session, notice, seats = sight.table.session, sight.state.notice, sight.state.seats
     words, secret = session.catalogue, sight.turn.secret
     strip = [notice.text] if notice.text else _happened(sight)
-    rolls = all(ask.kind is Kind.CHANCE and ask.source == "dice" for ask in sight.turn.asks)
-    key = "secret" if secret else "rolls" if rolls else "plays"
-    prompt = words(f"computer.{key}", who=words.players(seats))
+    who = words.players(seats)
+    prompt = words("computer.secret", who=who) if secret else _watched(sight, who)
     return Screen(
         words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip), spare=True,
         widgets=() if secret else _widgets(session.scene(), seats), about=about_choice(sight),
     )  # fmt: skip
+
+
+def _watched(sight: Sight, who: str) -> str:
+    """What others read while the box plays for somebody; of a roll what it is for, if the game
+    says so."""
+    words, asks = sight.table.session.catalogue, sight.turn.asks
+    if not all(ask.kind is Kind.CHANCE and ask.source == "dice" for ask in asks):
+        return words("computer.plays")
+    prompt = asks[0].prompt
+    key = f"watched.{prompt.key}"
+    return words(key, **{**prompt.args, "who": who}) if words.has(key) else words("computer.rolls")
 
 
 def about_choice(sight: Sight) -> str:

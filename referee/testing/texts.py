@@ -32,7 +32,7 @@ LITERAL: Final = re.compile(r'"([A-Z]+(?:-[A-Z0-9]+)+)"')
 #: Keys that the table looks up by itself; all others are named in the game's code.
 LOOKED_UP: Final = (
     "verb.", "arg.", "option.", "flag.", "detail.", "clause.", "page.", "mark.", "speech.", "said.",
-    "step.", "drawn.", "opening.", "group.", "signs",
+    "step.", "drawn.", "opening.", "group.", "signs", "watched.",
 )  # fmt: skip
 
 #: Characters that fit, by the beginning of the key; "": all other sentences.

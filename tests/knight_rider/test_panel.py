@@ -265,7 +265,7 @@ def test_a_way_round_says_where_it_meets_no_road() -> None:
         met = sum(arrows[side] in arms for side in selected(panel).split(" - "))
         wanted = (
             "* Allowed, but no end meets a road.",
-            "* Allowed, but where no road is, it stays closed.",
+            "* Allowed, but a card opens no new road.",
         )
         assert [line in panel.lines for line in wanted] == [met == 0, met == 1]
         said.append(met)

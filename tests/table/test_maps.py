@@ -226,6 +226,20 @@ def test_in_the_overview_cars_on_neighbouring_spaces_are_all_read(
                    for y in range(44) for x in range(36)), "\n".join(rows)  # fmt: skip
 
 
+def test_a_car_at_the_end_of_the_town_stays_on_its_road_in_the_overview() -> None:
+    """It was pushed aside, and seemed to stand on the next road."""
+    tiles = tuple(Tile((x, y), "", "NS", "NS") for x in (-1, 0, 1) for y in range(6))
+    cars = (Vehicle("1", (0, 0), "N"), Vehicle("2", (0, -1), "N"))
+    rows = drawn(Streets(tiles, cars, focus=(0, 0), whole=True), 40, 50)
+    columns = [
+        next(x for x in range(36) for y in range(46)
+             if all(row[x : x + 5] == want for row, want in zip(rows[y:], BOXES[car.sign],
+                                                                strict=False)))
+        for car in cars
+    ]  # fmt: skip
+    assert columns[0] == columns[1], "\n".join(rows)
+
+
 def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:
     """A game from outside may let its cars begin off the town."""
     town = Streets((Tile((0, 0), "", "NS", "NS"),), focus=(0, 0), whole=True)

@@ -19,7 +19,7 @@ from tests.toy import GAME as TOY
 #: Told when the first player is known; his first roll is asked behind it.
 TOLD = "Ada: 3, Ben: 4, Cleo: 2. Ben starts. Order: Ben, Cleo, Ada."
 BY_HAND = "Ada: 3, Ben: 4, Cleo: 2. Ben starts. Cars: Ben car 1, Cleo car 2, Ada car 3."
-BEHIND = "Track laid. Where is the red car? Roll!"
+BEHIND = "The box laid the track. Where is the red car? Roll!"
 
 
 def town(appliance: Appliance | None = None, **options: Any) -> Panel:

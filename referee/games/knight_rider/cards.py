@@ -201,7 +201,7 @@ def offer_joins(p: Town, menu: Menu) -> None:
             joins = _ways(p, kind)
             if out and kind == out.kind:
                 free, joins = _first(out.tableau, free), _first(out.joins, joins)
-            fields = {"kind": OneOf((kind,)), "tableau": OneOf(free, "tile")}
+            fields = {"kind": OneOf((kind,), order=DIVERSIONS), "tableau": OneOf(free, "tile")}
             fields["joins"] = OneOf(joins, "arms")
             brings = text("kr.divert.brings")
             menu.offer([Option("divert", fields, preview=brings, clauses=DIVERSION_RULES)])

@@ -29,6 +29,10 @@ SIDE: Final[Mapping[str, str]] = {"L": "left", "R": "right"}
 #: What is played besides the move.
 CARDS: Final = ("divert", "kitt")
 
+#: What is said of a card, or of how a car faces, that brings it onto red exactly.
+WINS: Final = text("kr.board.wins-so")
+CARD_WINS: Final = text("kr.kitt.wins")
+
 #: Steps that a car which can't drive to red counts as.
 CUT_OFF: Final = 999
 
@@ -92,17 +96,26 @@ def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
     walled = bool(p.now.points) and walled_in(p.roads, p.stand(p.turn).spot.field)
     if walled:
         _say_walled(p, menu)
-    elif drives and not _penned(p, menu):
+    elif drives:
         menu.options = sorted(map(_aside_if_card, menu.options), key=_behind)
     elif not p.now.points:
         asking.on_buttons(menu)
     if all(choice.verb != "flip" for choice in menu.options):
         menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
-    rams = any(choice.verb == "ram" for choice in menu.options)
-    go = "kr.drive.ram" if rams else "kr.drive.town"
-    key = "kr.drive.over" if p.now.over else go if p.now.points else "kr.drive.end"
-    prompt, clause = text(key, n=p.now.points), "KR-DIV-11" if walled else "KR-TRN-3"
+    prompt, clause = text(_prompt(p, menu), n=p.now.points), "KR-DIV-11" if walled else "KR-TRN-3"
     return menu.asks((p.turn,), Kind.DECISION, prompt, clause)
+
+
+def _prompt(p: Town, menu: Menu) -> str:
+    """The key of what is asked; that a card wins comes first, for it may stand behind BACK."""
+    verbs = {choice.verb for choice in menu.options}
+    if "catch" not in verbs and any(map(_wins, menu.options)):
+        return "kr.drive.card"
+    if p.now.over:
+        return "kr.drive.over"
+    if not p.now.points:
+        return "kr.drive.end"
+    return "kr.drive.ram" if "ram" in verbs else "kr.drive.town"
 
 
 def _with_points(p: Town, choice: Option) -> Option:
@@ -111,8 +124,18 @@ def _with_points(p: Town, choice: Option) -> Option:
     field = choice.fields.get("card")
     if not isinstance(field, OneOf) or {*field.values} <= {"shield"}:
         return choice
-    notes = tuple(_with_card(p, str(kind)) for kind in field.values)
-    return replace(choice, fields={"card": replace(field, notes=notes)})
+    told = [(kind, _with_card(p, str(kind))) for kind in field.values]
+    told.sort(key=lambda pair: pair[1] != WINS)
+    field = replace(field, values=tuple(kind for kind, _ in told), notes=tuple(n for _, n in told))
+    choice = replace(choice, fields={"card": field})
+    beside = p.now.points and _wins(choice)  # buttons have no room for it
+    return replace(choice, note=WINS, preview=CARD_WINS) if beside else choice
+
+
+def _wins(choice: Option) -> bool:
+    """Whether it is a card that brings the car onto red exactly."""
+    field = choice.fields.get("card")
+    return isinstance(field, OneOf) and WINS in field.notes
 
 
 def _with_card(p: Town, kind: str) -> Text:
@@ -122,7 +145,7 @@ def _with_card(p: Town, kind: str) -> Text:
     course = p.driver.jump(p.course) if jumps else p.course
     points = p.now.points + cards.more_points(p, kind) - (COST["jump"] if jumps else 0)
     if course is not None and _reaches(p, course, points, jumps=jumps):
-        return text("kr.board.wins-so")
+        return WINS
     return text("kr.kitt.then", n=points)
 
 
@@ -156,16 +179,10 @@ def _aside_if_card(choice: Option) -> Option:
     return replace(choice, aside=True) if choice.verb in CARDS else choice
 
 
-def _behind(choice: Option) -> tuple[bool, bool]:
-    """Of what is seldom wanted, cards come before single manoeuvres."""
-    return choice.aside, choice.verb not in CARDS
-
-
-def _penned(p: Town, menu: Menu) -> bool:
-    """Whether nothing but turns on the spot is offered: a card is the way out (KR-DIV-11)."""
-    goes = [choice.fields["to"] for choice in menu.options if choice.verb == "go"]
-    here = [list(p.stand(p.turn).spot.field)]
-    return bool(goes) and all(list(to.expand()) == here for to in goes)
+def _behind(choice: Option) -> tuple[bool, bool, bool]:
+    """Of what is seldom wanted, a card that wins comes first, and cards before single
+    manoeuvres."""
+    return choice.aside, not _wins(choice), choice.verb not in CARDS
 
 
 # -- trips -----------------------------------------------------------------------------------
@@ -239,7 +256,7 @@ def _facings(ways: Sequence[Way]) -> OneOf:
     many points it is to red then."""
     notes: tuple[Text, ...] = ()
     if len({way.wins for way in ways}) > 1:
-        notes = tuple(text("kr.board.wins-so" if w.wins else "kr.board.not-so") for w in ways)
+        notes = tuple(WINS if w.wins else text("kr.board.not-so") for w in ways)
     elif all(way.points < UNREACHED for way in ways) and not ways[0].wins:
         notes = tuple(text("kr.board.from-so", n=way.points) for way in ways)
     return OneOf(tuple(way.facing for way in ways), notes=notes)

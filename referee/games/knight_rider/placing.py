@@ -29,7 +29,8 @@ def place_roll_asks(p: Knight) -> tuple[Ask, ...]:
     """The start player rolls tens and ones of a tableau (KR-POS-1, KR-VAR-1, KR-VAR-2)."""
     what = p.placing[0]
     rolling = option("roll", dice=Each(2, DIE))
-    prompt = text(f"kr.place-roll.{what}")
+    laid = what == "red" and isinstance(p, Town) and p.options["track"] != "built"
+    prompt = text("kr.place-roll.laid" if laid else f"kr.place-roll.{what}")
     return (Ask((p.order[0],), Kind.CHANCE, prompt, _place_clause(p), (rolling,), source="dice"),)
 
 

@@ -178,6 +178,7 @@ def _merged(fields: Sequence[Field]) -> Field:
                 keys = (*merged.keys, key) if key is not None else ()
                 merged = OneOf((*merged.values, value), first.look, keys=keys)
                 notes += [note] if note is not None else []
+    merged = replace(merged, order=first.order)
     return replace(merged, notes=tuple(notes)) if len(notes) == len(merged.values) else merged
 
 
@@ -408,6 +409,14 @@ class Fields:
         said = (widget.previews[at] for widget in shown if at in widget.previews)
         return next(map(self.catalogue.text, said), "")
 
+    def over_card(self, at: Place) -> str:
+        """That a card on the tile here counts no longer once another lies on it; empty: none is."""
+        area = self.area
+        if not isinstance(area, Streets):
+            return ""
+        under = any(tile.covers and area.at(tile.cell) == at for tile in area.tiles)
+        return self.catalogue("tile.over") if under else ""
+
     def target(self, draft: Draft) -> str:
         """What the place is called that an answer names without having been asked for it."""
         area, at = self.area, self._place(draft.place)
@@ -482,8 +491,11 @@ def _fitting(draft: Draft, area: Streets, at: Place) -> str | None:
 
 
 def _in_order(field: OneOf) -> list[Shaped]:
-    """The values of a list; numbers by size, the cursor stands on the first of the field then."""
+    """The values of a list: in an order of their own, or numbers by size; the cursor stands on the
+    first of the field then."""
     values: list[Shaped] = list(field.values)
+    if field.order:
+        return sorted(values, key=field.order.index)
     return sorted(values) if field.look == "list" and _countable(values) else values
 
 
@@ -646,7 +658,8 @@ class Form:
         if isinstance(self.control, CellControl):
             if self.question is None or self.question.field.look != "tile":
                 return self.fields.preview(self.control.at)
-            return self.words("tile.at-once") if len(self.drafts[-1].lying) == 1 else ""
+            at_once = self.words("tile.at-once") if len(self.drafts[-1].lying) == 1 else ""
+            return " ".join(filter(None, (self.fields.over_card(self.control.at), at_once)))
         if isinstance(self.control, ButtonsControl):
             rows = [row for _, row, _ in self.control.choices]
             said = "" if rows[-1].grey else self.words.said(rows[-1].about)

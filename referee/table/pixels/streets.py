@@ -29,12 +29,12 @@ BESIDE: Final = 5
 #: From one car to the next on one field of the overview.
 CLOSE: Final = 6
 #: From one car to the next on another field of the overview, to the side or up and down, and how
-#: one is shifted for that, the least first.
+#: one is shifted for that if it faces up or down, or else sideways: the least first, but rather
+#: along its road, for beside it there may be another.
 APART: Final = (7, 8)
-SHIFTS: Final = sorted(
-    ((east, south) for east in range(-16, 17) for south in range(-16, 17)),
-    key=lambda shift: (hypot(*shift), shift),
-)
+_SHIFTS: Final = [(east, south) for east in range(-16, 17) for south in range(-16, 17)]
+UPRIGHT: Final = sorted(_SHIFTS, key=lambda shift: (hypot(2 * shift[0], shift[1]), shift))
+LEVEL: Final = sorted(_SHIFTS, key=lambda shift: (hypot(shift[0], 2 * shift[1]), shift))
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -152,13 +152,15 @@ def draw_streets(
     if cursor is not None:
         _draw_way(sheet, view, cursor)
         _draw_spots(sheet, view, cursor)
+        if _frames_tile(view, cursor):  # the cars stand on the frame
+            _draw_frame(sheet, view.mark(cursor.at), _around_tile(view))
     _draw_cars(sheet, view)
     if cursor is not None and not town.whole and cursor.arms is None:
         _draw_spots_of_cars(sheet, view, cursor)
     edges = _draw_out_of_sight(sheet, view, cursor, words)
     if not town.whole:
         _draw_names(sheet, view, cursor, edges)
-    if cursor is not None:
+    if cursor is not None and not _frames_tile(view, cursor):
         _draw_cursor(sheet, view, cursor)
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
@@ -203,6 +205,17 @@ def _whole_tile(town: Streets, cursor: Cursor) -> bool:
     return town.cells or cursor.arms is not None or (town.whole and middle)
 
 
+def _frames_tile(view: _View, cursor: Cursor) -> bool:
+    """Whether the cursor is a frame round a tile; in the overview it is the tile's number."""
+    return _whole_tile(view.town, cursor) and not _tile_of(view, cursor.at)
+
+
+def _around_tile(view: _View) -> Place:
+    """From the middle of a tile to the frame round it, to both sides and up and down; it is wider
+    round a tile that lies, for that has a number beside its road."""
+    return view.side // 2 + 2 * (not view.town.cells), view.side // 2
+
+
 def _half(view: _View) -> int:
     """From the middle of a place to its frame."""
     return view.side // 2 if view.town.cells else view.side // 4
@@ -238,12 +251,12 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
 def _with_a_car(view: _View, tile: Place, room: Place) -> Place:
     """The middle of what a view shows of a tile, whole, and the nearest car beside it that fits, a
     rival's rather than the own; the tile's own if none does."""
-    half, town = view.side // 2, view.town
+    town, reach = view.town, _around_tile(view)
     cars = [(car.sign == town.own, apart(tile, view.stand(car)), view.stand(car))
             for car in town.cars if car.sign]  # fmt: skip
     for _, _, car in sorted(cars):
         spans = [(min(at - half, stands - EDGE), max(at + half, stands + EDGE))
-                 for at, stands in zip(tile, car, strict=True)]  # fmt: skip
+                 for at, stands, half in zip(tile, car, reach, strict=True)]  # fmt: skip
         if all(last - first < most for (first, last), most in zip(spans, room, strict=True)):
             return (sum(spans[0]) // 2, sum(spans[1]) // 2)
     return tile
@@ -269,12 +282,12 @@ def _side(town: Streets, at: Place | None, room: Place) -> int:
     if not town.whole:
         return TILE
     sides = (SMALL,) if town.cells else (SMALL, *SMALLER)
-    fitting = (
-        side for side in sides
-        if all(last - first <= most
-               for (first, last), most in zip(_bounds(town, at, side), room, strict=True))
-    )  # fmt: skip
-    return next(fitting, sides[-1])
+
+    def fits(side: int) -> bool:
+        spans = _bounds(town, at, side)
+        return all(last - first <= most for (first, last), most in zip(spans, room, strict=True))
+
+    return next(filter(fits, sides), sides[-1])
 
 
 def _bounds(
@@ -353,10 +366,12 @@ def _draw_names(
     covered += [_round(at, HALF) for _, at in _side_by_side(view)]
     if cursor is not None and not _whole_tile(town, cursor):
         covered.append(_round(view.place(cursor.at), _half(view) + 1))
+    elif cursor is not None:
+        covered += _sides(_framed(view.mark(cursor.at), _around_tile(view)))
     for tile in town.tiles:
         x, y = view.cell(tile.cell)
         framed = cursor is not None and town.at(tile.cell) == cursor.at
-        left, top = (at - TILE // 2 + 1 + framed for at in (x, y))  # clear of a frame round it
+        left, top = x - TILE // 2, y - TILE // 2 + 1 + framed  # clear of kerbs, and of a frame
         name = Rect(left, top, left + 4 * len(tile.name) - 1, top + 5)
         whole = min(left, top) >= 0 and name.right <= width and name.bottom <= height
         if not whole or any(_meet(name, other) for other in covered):
@@ -422,19 +437,29 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
 
 def _spread(seen: Sequence[Drawn], size: Place) -> list[Drawn]:
     """The cars of the overview, none of which covers one of another field, or is cut at the edge;
-    the red one first: fields lie closer together than their signs are wide."""
-    placed = list[Drawn]()
-    by_red = sorted(seen, key=lambda one: bool(one[0].sign))
-    for field in dict.fromkeys((car.field, car.outside) for car, _ in by_red):
-        here = [(car, at) for car, at in by_red if (car.field, car.outside) == field]
-        east, south = _shift([at for _, at in here], [at for _, at in placed], size)
+    the red one first, then those near the edge, which have no room there to give way: fields lie
+    closer together than their signs are wide."""
+    (width, height), placed = size, list[Drawn]()
+
+    def first(one: Drawn) -> tuple[bool, int]:
+        car, (x, y) = one
+        return bool(car.sign), min(x, y, width - x, height - y)
+
+    ordered = sorted(seen, key=first)
+    for field in dict.fromkeys((car.field, car.outside) for car, _ in ordered):
+        here = [(car, at) for car, at in ordered if (car.field, car.outside) == field]
+        shifts = LEVEL if here[0][0].facing in ("E", "W") else UPRIGHT
+        others = [at for _, at in placed]
+        east, south = _shift([at for _, at in here], others, size, shifts)
         placed += [(car, (x + east, y + south)) for car, (x, y) in here]
     return placed
 
 
-def _shift(cars: Sequence[Place], others: Sequence[Place], size: Place) -> Place:
-    """The least shift of these cars that keeps them in sight and clear of all others; none if there
-    is none."""
+def _shift(
+    cars: Sequence[Place], others: Sequence[Place], size: Place, shifts: Iterable[Place]
+) -> Place:
+    """The first of these shifts that keeps the cars in sight and clear of all others; none if none
+    does."""
 
     def fits(shift: Place) -> bool:
         moved = [tuple(map(add, at, shift)) for at in cars]
@@ -443,7 +468,7 @@ def _shift(cars: Sequence[Place], others: Sequence[Place], size: Place) -> Place
         return whole and all(abs(x - a) >= APART[0] or abs(y - b) >= APART[1]
                              for x, y in moved for a, b in others)  # fmt: skip
 
-    return next(filter(fits, SHIFTS), (0, 0))
+    return next(filter(fits, shifts), (0, 0))
 
 
 def _draw_car(sheet: Canvas, car: Vehicle, at: Place) -> None:
@@ -523,6 +548,20 @@ def _round(at: Place, half: int) -> Rect:
     """So much round a pixel."""
     x, y = at
     return Rect(x - half, y - half, x + half + 1, y + half + 1)
+
+
+def _framed(at: Place, reach: Place) -> Rect:
+    """A frame with the dark line round it, by how far it reaches to both sides, and up and down."""
+    (x, y), (wide, high) = at, reach
+    return Rect(x - wide - 1, y - high - 1, x + wide + 2, y + high + 2)
+
+
+def _sides(frame: Rect) -> list[Rect]:
+    """The four sides of a frame, two pixels thick."""
+    return [
+        replace(frame, bottom=frame.top + 2), replace(frame, top=frame.bottom - 2),
+        replace(frame, right=frame.left + 2), replace(frame, left=frame.right - 2),
+    ]  # fmt: skip
 
 
 def _meet(one: Rect, other: Rect) -> bool:
@@ -615,15 +654,15 @@ def _draw_spots_of_cars(sheet: Canvas, view: _View, cursor: Cursor) -> None:
     covered = {view.stand(car) for car in view.town.cars if car.sign != view.town.own}
     half = _half(view)
     for x, y in covered & {view.place(place) for place in cursor.places if place != cursor.at}:
-        wide, high = (half + more for more in _room_of_cars(view, (x, y)))
-        _draw_ring(sheet, (x, y), (wide, high), LEAST)
+        _draw_ring(sheet, (x, y), _around_cars(view, (x, y), half), LEAST)
 
 
-def _room_of_cars(view: _View, at: Place) -> Place:
-    """How much farther cars side by side reach than one alone, to both sides and up and down."""
+def _around_cars(view: _View, at: Place, half: int) -> Place:
+    """From the middle of a place to what is drawn round the cars there, to both sides and up and
+    down; ``half``: round one alone."""
     found = [drawn for car, drawn in _side_by_side(view) if view.stand(car) == at]
-    wide, high = ([abs(one[n] - at[n]) for one in found] for n in (0, 1))
-    return max(wide, default=0), max(high, default=0)
+    wide, high = (max((abs(one[n] - at[n]) for one in found), default=0) for n in (0, 1))
+    return half + wide, half + high
 
 
 def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
@@ -632,17 +671,15 @@ def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
 
 
 def _draw_cursor(sheet: Canvas, view: _View, cursor: Cursor) -> None:
-    """A frame round a tile, or round a place and the cars that stand there; in the overview a
+    """A frame round a place and the cars that stand there; in the overview a
     tile's number, and an arrow where a car would begin."""
     town, at = view.town, view.mark(cursor.at)
     if name := _tile_of(view, cursor.at):
         _draw_tag(sheet, at, name, chosen=True)
-    elif _whole_tile(town, cursor):
-        _draw_frame(sheet, at, view.side // 2)
     elif not town.whole:
-        _draw_frame(sheet, at, max(_half(view), LEAST), _room_of_cars(view, at))
+        _draw_frame(sheet, at, _around_cars(view, at, max(_half(view), LEAST)))
     elif any(view.stand(car) == at for car in town.cars):
-        _draw_frame(sheet, at, TOKEN + 1, _room_of_cars(view, at))
+        _draw_frame(sheet, at, _around_cars(view, at, TOKEN + 1))
     else:
         _draw_arrow(sheet, at, _STEPS.get(view.inwards(cursor.at), (0, 1)))
 
@@ -656,11 +693,10 @@ def _draw_arrow(sheet: Canvas, at: Place, way: Place) -> None:
             sheet.pen.point([(x + step[0], y + step[1])], fill=LIT)
 
 
-def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, more: Place = (0, 0)) -> None:
-    """``half``: from the middle to the frame; so much ``more`` to both sides, and up and down."""
-    (x, y), wide, high = at, half + more[0], half + more[1]
-    outer = Rect(x - wide - 1, y - high - 1, x + wide + 2, y + high + 2)
-    sheet.frame(outer, DARK)
+def _draw_frame(sheet: Canvas, at: Place, reach: Place) -> None:
+    """``reach``: from the middle to the frame, to both sides, and up and down."""
+    (x, y), (wide, high) = at, reach
+    sheet.frame(_framed(at, reach), DARK)
     sheet.frame(Rect(x - wide, y - high, x + wide + 1, y + high + 1))
 
 
