@@ -13,6 +13,7 @@ from referee.kernel.match import Match
 from referee.kernel.text import Plain
 from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.knight_rider import Play
+from tests.patience import until
 from tests.table.panel import Panel
 
 NAMES = ("Ada", "Bob", "Cem", "Dan", "Eve")
@@ -299,3 +300,49 @@ def test_a_tile_says_so_where_ok_lays_the_card_at_once() -> None:
     assert at_once in panel.lines
     before = len(panel.match.log)
     assert len(panel.press("ok").match.log) == before + 1
+
+
+@pytest.mark.clause("KR-DIV-7", "KR-DIV-8")
+def test_diversions_keep_their_order_and_the_lower_one_is_said_to_count_no_longer() -> None:
+    """The order changed with the points, and guests took the card that was elsewhere then."""
+    panel = driving()
+    points = diversions(panel.press("back").choose("Diversion"))
+    panel.choose("straight")
+    tile, over = selected(panel), "* Only the new card will count."
+    assert over not in panel.lines
+    panel.press("ok", "ok").wait(9)
+    until(
+        lambda: panel.match.position.turn == 1 and "No points left. What now?" in panel.lines,
+        lambda: panel.press("roll" if "(ROLL) Roll" in panel.lines else "ok").wait(9),
+        lambda: panel.words,
+    )
+    assert diversions(panel.choose("Diversion")) == points
+    panel.choose("straight")
+    while selected(panel) != tile:
+        panel.press("down")
+    assert over in panel.lines
+
+
+def diversions(panel: Panel) -> list[str]:
+    return [line[2:] for line in panel.lines if line[:2] in ("> ", "  ")]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("The box laid the track. ", " rolls for the red car.")),
+        ("de", ("Das Gerät hat die Strecke gelegt. ", " würfelt für Rot.")),
+    ],
+)
+def test_what_a_computer_rolls_for_is_said(language: str, said: tuple[str, str]) -> None:
+    """Guests missed the building of the track, and wondered why it rolls again."""
+    options: dict[str, Plain] = {"board": "device", "cards": "device"}
+    match = Match.new(GAME, ("Box 1", "Box 2"), options, "b", players=("easy", "easy"))
+    panel = Panel(games=("knight-rider",), language=language).play(match)
+    until(lambda: match.state == "place_roll", lambda: panel.wait(0.1), lambda: panel.words)
+    until(
+        lambda: any(all(part in line for part in said) for line in panel.lines),
+        lambda: panel.wait(0.1),
+        lambda: panel.words,
+    )
+    assert match.state == "place_roll"

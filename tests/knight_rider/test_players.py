@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from referee.games.knight_rider import GAME
-from referee.games.knight_rider.board.net import NEVER, Needs, Net
+from referee.games.knight_rider.board.net import FAR, NEVER, Needs, Net
 from referee.games.knight_rider.board.places import extent, tableau_distances, walled_in
 from referee.games.knight_rider.board.roads import Card, diverted, roads
 from referee.games.knight_rider.players.bots import EASY, GOOD
@@ -32,7 +32,7 @@ def test_points_to_a_field_are_counted_by_parity() -> None:
     def needs(words: str) -> Needs:
         return table[net.number(spot(words))]
 
-    assert needs("M13 E") == (2, 60)
+    assert needs("M13 E") == (2, FAR)
     assert min(needs("M13 W")) == 4
     assert min(needs("12/45 S")) == 4
     assert reaching((2, 5)) == (False, True, False, True, True, True)

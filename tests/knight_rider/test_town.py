@@ -374,6 +374,18 @@ def test_the_cursor_begins_where_red_is_fewest_points_away(
     assert (verb, tuple(args["to"]), args["facing"]) == ("go", to, facing)
 
 
+@pytest.mark.clause("KR-MOV-2", "KR-MOV-3")
+def test_a_long_way_to_red_is_no_missing_road() -> None:
+    """From 60 points on it said that no road leads there."""
+    options = {"board": "device", "cards": "device", "track": "country"}
+    match = Match.new(GAME, ["Ada", "Bob"], options, "far2")
+    while match.state != "roll":
+        ask = match.asks[0]
+        first = {} if match.supplies(ask) else ask.options[0].sample(lambda n: 0)
+        match.play(Entry(ask.seats[0], ask.verb, first))
+    assert text("kr.line.red-points", n=70) in GAME.scene(town(match.position), None).lines
+
+
 @pytest.mark.clause("KR-DIV-11", "KR-DIV-7")
 def test_who_is_walled_in_is_promised_no_way_out_that_no_card_opens() -> None:
     """Three diversions lie there; the top one, a dead end, leads off the town's edge."""
@@ -444,6 +456,9 @@ def test_a_card_says_how_many_points_there_are_with_it_or_that_they_win() -> Non
         "turbo1": text("kr.board.wins-so"),
         "turbo2": text("kr.board.wins-so"),
     }
+    assert road.ask.prompt.key == "kr.drive.card"
+    behind = next(o for o in road.ask.options if o.aside)
+    assert (behind.verb, behind.note) == ("kitt", text("kr.board.wins-so")), "first behind BACK"
     road = Road(red=12, cars={A: "M34 W", B: "52n N", C: "52n N"}).refresh().roll(1)
     assert cards(road)["turbo1"] == text("kr.kitt.then", n=2)
 

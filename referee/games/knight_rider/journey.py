@@ -33,9 +33,6 @@ CARDS: Final = ("divert", "kitt")
 WINS: Final = text("kr.board.wins-so")
 CARD_WINS: Final = text("kr.kitt.wins")
 
-#: Steps that a car which can't drive to red counts as.
-CUT_OFF: Final = 999
-
 
 @in_device
 def drive_asks(p: Town) -> tuple[Ask, ...]:
@@ -189,7 +186,7 @@ def _behind(choice: Option) -> tuple[bool, bool, bool]:
 
 #: What HELP says of a place behind a car, of every place, and of a ram.
 OIL_RULES: Final = ("KR-OIL-1", "KR-OIL-2")
-GOAL_RULES: Final = ("KR-END-2", "KR-END-4")
+GOAL_RULES: Final = ("KR-END-4",)
 RAM_RULES: Final = ("KR-RAM-3", "KR-RMT-1", "KR-RMT-6")
 
 
@@ -292,8 +289,8 @@ def _nearness(p: Town, found: Sequence[Trip], away: Away) -> Callable[[Trip], tu
 
     def near(trip: Trip) -> tuple[int, ...]:
         spot = trip.at.spot
-        ahead = steps.get(beyond(spot.field, spot.facing), CUT_OFF)
-        return spot.field == here, steps.get(spot.field, CUT_OFF), ahead
+        ahead = steps.get(beyond(spot.field, spot.facing), UNREACHED)
+        return spot.field == here, steps.get(spot.field, UNREACHED), ahead
 
     return near
 

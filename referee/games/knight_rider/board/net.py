@@ -9,8 +9,8 @@ from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
 from referee.games.knight_rider.board.traffic import Spot
 
-#: Points that a car which can't come to a field counts as needing.
-FAR: Final = 60
+#: Points that a car which can't come to a field counts as needing: more than any track needs.
+FAR: Final = 999
 
 #: Points to a field by their parity (even, odd): surplus points are turned away two by two.
 Needs = tuple[int, int]

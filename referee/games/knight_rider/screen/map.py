@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -36,7 +37,8 @@ def board(p: Town) -> tuple[Streets, ...]:
     if p.state == "gate":
         return (_starting(p),)
     if p.state in ROLLING:
-        return (replace(whole(p), focus=p.stand(p.turn).spot.field),)
+        here = p.stand(p.turn).spot.field
+        return (replace(whole(p), focus=here, cut=_cut_off(p, here)),)
     return (whole(p),) if p.state in WHOLE else (window(p),)
 
 
@@ -49,6 +51,15 @@ def whole(p: Town) -> Streets:
     """The overview."""
     focus = p.red_field or (0, 0)
     return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, whole=True, empty=CENTRE)
+
+
+def _cut_off(p: Town, here: Point) -> frozenset[Point]:
+    """Where no road leads from here, if red is there: where the two parts are separated is hard to
+    see else."""
+    near = field_distances(p.roads, here)
+    if not p.red_field or p.red_field in near:
+        return frozenset()
+    return frozenset(p.roads.ways.keys() - near.keys())
 
 
 def _starting(p: Town) -> Streets:
@@ -75,10 +86,13 @@ def window(p: Town) -> Streets:
 
 def _ways(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Sequence[Point]]:
     """The fields that the best move to a place leads over, from where the car is."""
-    best = {
-        trip.at.spot.field: trip for trip in reversed(journey.ranked(p, trips)) if not trip.rams
-    }
-    return {at: journey.passed(p, trip) for at, trip in best.items()}
+    return {at: journey.passed(p, trip) for at, trip in _best(p, trips).items()}
+
+
+def _best(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Trip]:
+    """The best move to every place where one can end."""
+    ranked = reversed(journey.ranked(p, trips))
+    return {trip.at.spot.field: trip for trip in ranked if not trip.rams}
 
 
 def _cut(p: Town) -> Point | None:
@@ -138,8 +152,10 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
 
 def _previews(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
     """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
-    beside, where the car only turns one way, which; and how far red is from there."""
+    beside, where the car only turns one way, which; and how far red is from there, or what the way
+    costs."""
     found, away, turned = dict[Point, Text](), _away(p, trips), _turned(p, trips)
+    best = _best(p, trips)
     for trip in trips:
         at = trip.at.spot.field
         if move.wins(p, trip):
@@ -148,9 +164,15 @@ def _previews(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
             found.setdefault(at, text(f"kr.board.{_missed(p, trip)}"))
         elif at not in found:
             first = _slick(p, at) or turned.get(at) or _beside(p, at)
-            after = _red_after(p, away.get(at), first) if not trip.at.open else first
-            found |= {at: after} if after is not None else {}
+            after = first if trip.at.open else _red_after(p, away.get(at), first)
+            found |= {at: after or _spent(best[at])} if after or at in best else {}
     return found
+
+
+def _spent(trip: Trip) -> Text:
+    """How many steps and turns of each kind the points buy (KR-MOV-2, KR-MOV-3, KR-MOV-5)."""
+    verbs = Counter(journey.VERBS[letter] for letter in trip.path)
+    return text("kr.board.way", steps=tuple(text(f"step.{v}", n=n) for v, n in verbs.items()))
 
 
 def _slick(p: Town, at: Point) -> Text | None:
@@ -167,16 +189,12 @@ def _beside(p: Town, at: Point) -> Text | None:
 
 def _red_after(p: Town, away: int | None, first: Text | None) -> Text | None:
     """How far red is then, in points, or in spaces where not every turn is free; after what comes
-    ``first``. ``away``: None where no road leads there."""
-    if not p.red_field:
+    ``first``. ``away``: None where no road leads there, which is the same at all places."""
+    if not p.red_field or away is None:
         return first
     free = p.on("quarter_turn_anywhere")
     if first is None:
-        if away is None:
-            return text("kr.board.no-way")
         return text("kr.board.needs" if free else "kr.board.away", n=away)
-    if away is None:
-        return text("kr.board.and-no-way", first=first)
     return text("kr.board.and-needs" if free else "kr.board.and-away", first=first, n=away)
 
 
