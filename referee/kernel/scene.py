@@ -208,8 +208,7 @@ class Streets:
     ``begin``: the place next to which a cursor over tiles begins; None: ``focus``. ``aims``: the
     places that the values of a list stand for. ``own``: the sign of the car that plays, which is
     shown at the edge where it is out of sight. ``ways``: the fields that it drives over to a place,
-    from where it is, drawn while the cursor stands there. ``cut``: fields that no road leads to,
-    dotted in the overview.
+    from where it is, drawn while the cursor stands there.
     """
 
     tiles: tuple[Tile, ...]
@@ -226,7 +225,6 @@ class Streets:
     aims: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     own: str = ""
     ways: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
-    cut: frozenset[tuple[int, int]] = frozenset()
 
     def middle(self, name: str) -> tuple[int, int] | None:
         """The place of the tile of this name; None if there is none."""

@@ -158,8 +158,8 @@ class Session:
         """The title bar of these seats: the sign of the piece, the name, and the last dice if one
         of them has rolled those."""
         words, dice = self.catalogue, self.dice if self.roller in seats else ()
-        if dice and self.past and {ask.source for ask in self.match.asks} == {"dice"}:
-            dice = ()  # much has followed: beside a new roll they would look like its own
+        if self.past:
+            dice = ()  # much has followed: nobody knows any more what they are
         if len(seats) == 1:
             badge = words.sign(seats[0], self.scene().badges)
             return Title(words.player(seats[0]), badge, dice, alarm=alarm)

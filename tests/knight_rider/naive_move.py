@@ -250,9 +250,10 @@ class Move(Phase1):
             self.tell(key, clause, self.turn, kind, number)
             for lifted in under:
                 self.tell("kr.divert.over", "KR-DIV-8", self.turn, lifted)
+            walled = "kr.board.walled" if last else "kr.board.walled-until"
             for seat in self.seats:
                 if self.board.shut(seat) and seat not in before:
-                    self.tell("kr.board.walled", "KR-DIV-11", seat, seat)
+                    self.tell(walled, "KR-DIV-11", seat, seat)
             return None
         kind = str(answer[1])
         self.played.add("kitt")

@@ -246,13 +246,3 @@ def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:
     canvas = Canvas(60, 60)
     draw_widget(canvas, Rect(0, 0, 60, 60), town, WORDS, Cursor((4, 4), places=((4, 4),)))
     assert any("#" * 7 in row for row in art(canvas, 60, 60))
-
-
-def test_roads_that_no_road_leads_to_are_dotted_in_the_overview() -> None:
-    tiles = tuple(Tile((x, 0), "", "NS", "NS") for x in (0, 2))
-    cut = frozenset({(4, -1), (4, 0), (4, 1)})
-    rows = drawn(Streets(tiles, focus=(0, 0), whole=True, cut=cut), 40, 20)
-    lit = [sum(row[x] == "#" for row in rows) for x in range(40)]
-    assert sum(map(bool, lit)) == 3, "a road of two pixels, and a line of dots"
-    whole, dotted = max(lit), min(filter(None, lit))
-    assert (whole, dotted) == (10, 5), "\n".join(rows)

@@ -302,8 +302,9 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     say(key, clause, p.turn, kind=kind, tableau=tableau, joins=joins)
     for lifted in under if isinstance(p, Town) else ():  # on the table cards may overlap in part
         say("kr.divert.over", "KR-DIV-8", p.turn, kind=lifted)
+    walled = "kr.board.walled" if last else "kr.board.walled-until"  # no card can open it then
     for seat in sorted(_walled(p) - before):
-        say("kr.board.walled", "KR-DIV-11", seat, who=Who(seat))
+        say(walled, "KR-DIV-11", seat, who=Who(seat))
 
 
 def _walled(p: Knight) -> set[int]:

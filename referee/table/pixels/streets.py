@@ -381,18 +381,14 @@ def _draw_names(
 
 
 def _draw_small(sheet: Canvas, view: _View, tile: Tile) -> None:
-    """The roads alone, two pixels wide; dotted where none leads to them."""
-    town, (x, y), edge = view.town, view.cell(tile.cell), view.side // 2
-    east, north = town.at(tile.cell)
+    """The roads alone, two pixels wide."""
+    x, y = view.cell(tile.cell)
     for side in tile.joined:
-        right, down = _STEPS[side]
-        half = town.spacing // 2
-        if (east + right * half, north - down * half) in town.cut:
-            dots = [(x + right * n, y + down * n) for n in range(0, edge + 1, 2)]
-            sheet.pen.point(dots, fill=LIT)
-            continue
-        across, along = sorted((0, right * edge)), sorted((0, down * edge))
-        sheet.fill(Rect(x + across[0] - 1, y + along[0] - 1, x + across[1] + 1, y + along[1] + 1))
+        east, south = _STEPS[side]
+        edge = view.side // 2
+        ends = sorted((0, east * edge)), sorted((0, south * edge))
+        (left, right), (top, bottom) = ends
+        sheet.fill(Rect(x + left - 1, y + top - 1, x + right + 1, y + bottom + 1))
     if tile.barred:
         sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1), DARK)
     if not tile.joined:

@@ -37,8 +37,7 @@ def board(p: Town) -> tuple[Streets, ...]:
     if p.state == "gate":
         return (_starting(p),)
     if p.state in ROLLING:
-        here = p.stand(p.turn).spot.field
-        return (replace(whole(p), focus=here, cut=_cut_off(p, here)),)
+        return (replace(whole(p), focus=p.stand(p.turn).spot.field),)
     return (whole(p),) if p.state in WHOLE else (window(p),)
 
 
@@ -51,15 +50,6 @@ def whole(p: Town) -> Streets:
     """The overview."""
     focus = p.red_field or (0, 0)
     return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, whole=True, empty=CENTRE)
-
-
-def _cut_off(p: Town, here: Point) -> frozenset[Point]:
-    """Where no road leads from here, if red is there: where the two parts are separated is hard to
-    see else."""
-    near = field_distances(p.roads, here)
-    if not p.red_field or p.red_field in near:
-        return frozenset()
-    return frozenset(p.roads.ways.keys() - near.keys())
 
 
 def _starting(p: Town) -> Streets:
