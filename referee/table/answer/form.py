@@ -344,11 +344,11 @@ class Fields:
     def _unmet(self, area: Streets, at: Place, arms: str) -> str:
         """That a tile which lies so on another one meets no road of that, or not with all its
         arms; empty if it does."""
-        under = (set(tile.arms) for tile in area.tiles if area.at(tile.cell) == at)
-        met = [len({*arms} & sides) for sides in under]
-        if not met or met[0] == len(arms):
+        under = next((tile.arms for tile in area.tiles if area.at(tile.cell) == at), arms)
+        missed = [side for side in arms if side not in under]
+        if not missed:
             return ""
-        return self.catalogue("tile.partly" if met[0] else "tile.unmet")
+        return self.catalogue("tile.unmet" if len(missed) == len(arms) else f"town.no.{missed[0]}")
 
     def _places(self, draft: Draft, question: Question, area: Grid | Map | Streets) -> CellControl:
         """The cursor over places. It begins where a raster has its focus; over tiles, where the
