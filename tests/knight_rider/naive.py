@@ -162,6 +162,10 @@ class Naive:
 
     def shut(self, seat: int) -> bool:
         """Whether a car comes to no middle but one, were it alone on the roads (KR-DIV-11)."""
+        return sum(at in self.numbers for at in self.comes(seat)) < 2
+
+    def comes(self, seat: int) -> set[complex]:
+        """Where a car comes, were it alone on the roads."""
         auto = self.autos[seat]
         come = {auto.gate if auto.at is None else auto.at}
         while (
@@ -174,7 +178,7 @@ class Naive:
             - come
         ):
             come |= more
-        return sum(at in self.numbers for at in come) < 2
+        return come
 
     # -- one manoeuvre -----------------------------------------------------------------------
 

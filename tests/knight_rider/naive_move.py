@@ -244,6 +244,7 @@ class Move(Phase1):
             self.hands.held[self.turn][kind] -= 1
             under = [card for card, _ in self.board.piece(number).cards[-1:]]
             before = {seat for seat in self.seats if self.board.shut(seat)}
+            apart = {s for s in self.seats if self.board.red_at not in self.board.comes(s)}
             last = naive_cards.lay(self.board, kind, number, joins)
             clause = "KR-DIV-7" if last else "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
             key = "kr.divert.last" if last else "kr.divert.laid"
@@ -254,6 +255,10 @@ class Move(Phase1):
             for seat in self.seats:
                 if self.board.shut(seat) and seat not in before:
                     self.tell(walled, "KR-DIV-11", seat, seat)
+            for seat in self.seats:
+                cut = self.board.red_at not in self.board.comes(seat)
+                if cut and seat not in apart and not self.board.shut(seat):
+                    self.tell("kr.board.cut-off", "KR-DIV-8", seat, seat)
             return None
         kind = str(answer[1])
         self.played.add("kitt")

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from referee.game import Entry, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.knight_rider import asking
-from referee.games.knight_rider.board.places import walled_in
+from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.port import PASSES, board
 from referee.games.knight_rider.board.roads import Card, diverted
 from referee.games.knight_rider.board.sides import apart
@@ -291,7 +291,7 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
         say("kr.divert.somewhere", "KR-DIV-7", p.turn, n=p.numbers.diversion_limit)
         return
     tableau = entry.number("tableau")
-    before = _walled(p)
+    shut, apart_from_red = _walled(p), _cut_off(p)
     stack = p.stacks.setdefault(str(tableau), [])
     under = stack[-1:]
     stack.append(kind)
@@ -303,8 +303,18 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     for lifted in under if isinstance(p, Town) else ():  # on the table cards may overlap in part
         say("kr.divert.over", "KR-DIV-8", p.turn, kind=lifted)
     walled = "kr.board.walled" if last else "kr.board.walled-until"  # no card can open it then
-    for seat in sorted(_walled(p) - before):
+    for seat in sorted(_walled(p) - shut):
         say(walled, "KR-DIV-11", seat, who=Who(seat))
+    for seat in sorted(_cut_off(p) - apart_from_red - _walled(p)):
+        say("kr.board.cut-off", "KR-DIV-8", seat, who=Who(seat))
+
+
+def _cut_off(p: Knight) -> set[int]:
+    """Whose cars no road leads from to red, where the box knows the board (KR-DIV-8)."""
+    if not isinstance(p, Town):
+        return set()
+    fields = {seat: p.stand(seat).spot.field for seat in p.order}
+    return {seat for seat in p.order if p.red_field not in field_distances(p.roads, fields[seat])}
 
 
 def _walled(p: Knight) -> set[int]:
