@@ -733,8 +733,9 @@ def _waiting(sight: Sight, title: Title) -> Screen:
     strip = [notice.text] if notice.text else _happened(sight)
     who = words.players(seats)
     prompt = words("computer.secret", who=who) if secret else _watched(sight, who)
+    bare = replace(title, dice=())  # they have been seen, and are tiny there
     return Screen(
-        words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip), spare=True,
+        words, Look.PLAY, bare, prompt, control=ListControl(), strip=tuple(strip), spare=True,
         widgets=() if secret else _widgets(session.scene(), seats), about=about_choice(sight),
     )  # fmt: skip
 

@@ -90,6 +90,7 @@ class Session:
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
         self.roller = 0  # whose they are
         self.rolled = False  # whether the box has rolled them
+        self.told = False  # whether what they led to has been told
         self.past = False  # whether they have led to something, or much has followed
 
     def speak(self, language: str) -> None:
@@ -156,10 +157,11 @@ class Session:
 
     def title(self, seats: Sequence[int], *, alarm: bool) -> Title:
         """The title bar of these seats: the sign of the piece, the name, and the last dice if one
-        of them has rolled those."""
+        of them has rolled those, until they have led to something that is told, or beside a new
+        roll look like its own."""
         words, dice = self.catalogue, self.dice if self.roller in seats else ()
-        if self.past:
-            dice = ()  # much has followed: nobody knows any more what they are
+        if self.past and (self.told or {ask.source for ask in self.match.asks} == {"dice"}):
+            dice = ()
         if len(seats) == 1:
             badge = words.sign(seats[0], self.scene().badges)
             return Title(words.player(seats[0]), badge, dice, alarm=alarm)
@@ -187,6 +189,7 @@ class Session:
                 lists = [value for value in line.entry.args.values() if isinstance(value, list)]
                 self.dice, self.rolled = tuple(itertools.chain(*lists)), line.device
                 self.roller = line.entry.seat
+                self.told = bool(rulings)
                 suffered = any(ruling.seat == self.roller for ruling in rulings)
                 self.past = suffered or self.match.length > before + 1
         return rulings

@@ -237,6 +237,12 @@ class Move(Phase1):
                 found.add(("divert", naive_cards.ways_to_lie(kind), kind, room))
         return found
 
+    def cut_off(self) -> list[int]:
+        """Who has nothing but red to drive to, and comes not there."""
+        board = self.board
+        after = [seat for seat in self.seats if not board.autos[seat].open]
+        return [seat for seat in after if board.red_at not in board.comes(seat)]
+
     def play(self, answer: Answer) -> Run:
         if answer[0] == "divert":
             joins, kind, number = str(answer[1]), str(answer[2]), int(str(answer[3]))
@@ -244,7 +250,7 @@ class Move(Phase1):
             self.hands.held[self.turn][kind] -= 1
             under = [card for card, _ in self.board.piece(number).cards[-1:]]
             before = {seat for seat in self.seats if self.board.shut(seat)}
-            apart = {s for s in self.seats if self.board.red_at not in self.board.comes(s)}
+            apart = self.cut_off()
             last = naive_cards.lay(self.board, kind, number, joins)
             clause = "KR-DIV-7" if last else "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
             key = "kr.divert.last" if last else "kr.divert.laid"
@@ -255,10 +261,12 @@ class Move(Phase1):
             for seat in self.seats:
                 if self.board.shut(seat) and seat not in before:
                     self.tell(walled, "KR-DIV-11", seat, seat)
-            for seat in self.seats:
-                cut = self.board.red_at not in self.board.comes(seat)
-                if cut and seat not in apart and not self.board.shut(seat):
-                    self.tell("kr.board.cut-off", "KR-DIV-8", seat, seat)
+            cut = [s for s in self.cut_off() if s not in apart and not self.board.shut(s)]
+            if cut == [*self.seats]:
+                self.tell("kr.board.cut-off-all", "KR-DIV-8", self.turn)
+                return None
+            for seat in cut:
+                self.tell("kr.board.cut-off", "KR-DIV-8", seat, seat)
             return None
         kind = str(answer[1])
         self.played.add("kitt")

@@ -176,7 +176,11 @@ def truly_away(match: Match, ask: Ask) -> Iterator[int]:
     shown = town(match).previews if match.state == "drive" else {}
     for at, said in shown.items():
         points = said.args.get("n", 0)
-        if said.key != "kr.board.needs" or not isinstance(points, int) or points > 6:
+        if (
+            said.key not in ("kr.board.needs", "kr.board.by-needs")
+            or not isinstance(points, int)
+            or points > 6
+        ):
             continue
         ends = [option.fields for option in ask.options
                 if option.verb == "go" and option.fields["to"].accepts(list(at))]  # fmt: skip

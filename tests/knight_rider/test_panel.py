@@ -266,7 +266,7 @@ def test_a_way_round_says_where_it_meets_no_road() -> None:
         missed = [side for side in selected(panel).split(" - ") if arrows[side] not in arms]
         wanted = {
             0: [],
-            1: [f"* Allowed, but the {side} has no road." for side in missed],
+            1: [f"* Allowed, but no road leads {side}." for side in missed],
             2: ["* Allowed, but no end meets a road."],
         }[len(missed)]
         assert [line for line in panel.lines if line.startswith("* Allowed")] == wanted
@@ -331,8 +331,8 @@ def diversions(panel: Panel) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("The box laid the track. ", " rolls for the red car.")),
-        ("de", ("Das Gerät hat die Strecke gelegt. ", " würfelt für Rot.")),
+        ("en", ("The box laid the track. ", " rolls for the red car's tile.")),
+        ("de", ("Das Gerät hat die Strecke gelegt. ", " würfelt aus, wo Rot steht.")),
     ],
 )
 def test_what_a_computer_rolls_for_is_said(language: str, said: tuple[str, str]) -> None:

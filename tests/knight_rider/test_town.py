@@ -374,6 +374,19 @@ def test_the_cursor_begins_where_red_is_fewest_points_away(
     assert (verb, tuple(args["to"]), args["facing"]) == ("go", to, facing)
 
 
+@pytest.mark.clause("KR-DIV-8", "KR-DIV-11")
+def test_a_diversion_says_whom_it_leaves_without_a_road_to_red() -> None:
+    """A on 13 is cut off by a roadblock on 34; B, who stands under it, drives on to red, on 12."""
+    road = Road(red=12, cars={A: "M13 E", B: "M34 E", C: "M12 W"}).refresh().roll(2)
+    road.do("divert", kind="roadblock", tableau=34, joins="")
+    told = [(ruling.key, ruling.seat) for ruling in road.match.log[-1].rulings]
+    assert told == [("kr.divert.laid", A), ("kr.board.cut-off", A)]
+    (shown,) = (widget for widget in GAME.scene(road.town, A).body if isinstance(widget, Streets))
+    said = {preview.key for preview in shown.previews.values()}
+    assert "kr.board.way" in said
+    assert not {"kr.board.needs", "kr.board.no-way"} & said
+
+
 @pytest.mark.clause("KR-MOV-2", "KR-MOV-3")
 def test_a_long_way_to_red_is_no_missing_road() -> None:
     """From 60 points on it said that no road leads there."""

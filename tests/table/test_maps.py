@@ -246,3 +246,28 @@ def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:
     canvas = Canvas(60, 60)
     draw_widget(canvas, Rect(0, 0, 60, 60), town, WORDS, Cursor((4, 4), places=((4, 4),)))
     assert any("#" * 7 in row for row in art(canvas, 60, 60))
+
+
+@pytest.mark.parametrize("facing", ["N", "E"])
+def test_cars_on_one_space_stand_across_the_road_however_they_face(facing: str) -> None:
+    """One that had turned seemed to be in front of the other."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(3))
+    cars = (Vehicle("1", (0, 1), facing), Vehicle("2", (0, 1), "N"))
+    rows = drawn(Streets(tiles, cars, focus=(0, 1)), 60, 60)
+    tops = [next(y for y in range(56) if any(
+                all(row[x : x + 5] == want
+                    for row, want in zip(rows[y:], BOXES[car.sign], strict=False))
+                for x in range(56))) for car in cars]  # fmt: skip
+    assert tops[0] == tops[1], "\n".join(rows)
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (2, 0), (0, 3), (2, 3)])
+def test_the_frame_of_a_tile_is_whole_at_every_edge_of_the_town(cell: tuple[int, int]) -> None:
+    tiles = tuple(Tile((x, y), "", "NESW", "NESW") for x in range(3) for y in range(4))
+    at = (2 * cell[0], 2 * cell[1])
+    canvas, cursor = Canvas(60, 40), Cursor(at, places=(at,), arms="N")
+    draw_widget(canvas, Rect(0, 0, 60, 40), Streets(tiles, focus=at), WORDS, cursor)
+    rows = art(canvas, 60, 40)
+    assert sum("#" * 29 in row for row in rows) == 2, "\n".join(rows)
+    frame = next(row.index("#" * 29) for row in rows if "#" * 29 in row)
+    assert all(sum(row[x] == "#" for row in rows) >= 25 for x in (frame, frame + 28))

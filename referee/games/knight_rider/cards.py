@@ -189,8 +189,8 @@ BARRING: Final = ("roadblock", "dead_end")
 
 def offer_joins(p: Town, menu: Menu) -> None:
     """Diversions on a board in the device: kind, tableau and what the card joins, whether that fits
-    the printed roads or not (KR-DIV-4, KR-INT-33). When the own move is over, first the kinds that
-    bar the others' way."""
+    the printed roads or not (KR-DIV-4, KR-INT-33). When the own move is over, the cursor begins at
+    the kinds that bar the others' way."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
     named = sorted(p.numbers.diversions, key=lambda kind: not p.now.points and kind not in BARRING)
@@ -302,19 +302,26 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     say(key, clause, p.turn, kind=kind, tableau=tableau, joins=joins)
     for lifted in under if isinstance(p, Town) else ():  # on the table cards may overlap in part
         say("kr.divert.over", "KR-DIV-8", p.turn, kind=lifted)
-    walled = "kr.board.walled" if last else "kr.board.walled-until"  # no card can open it then
+    walled = "kr.board.walled" if last else "kr.board.walled-until"  # here lies no card any more
     for seat in sorted(_walled(p) - shut):
         say(walled, "KR-DIV-11", seat, who=Who(seat))
-    for seat in sorted(_cut_off(p) - apart_from_red - _walled(p)):
+    cut_off = _cut_off(p) - apart_from_red - _walled(p)
+    if len(cut_off) == len(p.order):
+        say("kr.board.cut-off-all", "KR-DIV-8", p.turn)
+        return
+    for seat in sorted(cut_off):
         say("kr.board.cut-off", "KR-DIV-8", seat, who=Who(seat))
 
 
 def _cut_off(p: Knight) -> set[int]:
-    """Whose cars no road leads from to red, where the box knows the board (KR-DIV-8)."""
-    if not isinstance(p, Town):
+    """Who is after red, and no road leads there, where the box knows the board (KR-DIV-8)."""
+    if not isinstance(p, Town) or p.red_field is None:
         return set()
-    fields = {seat: p.stand(seat).spot.field for seat in p.order}
-    return {seat for seat in p.order if p.red_field not in field_distances(p.roads, fields[seat])}
+    after = (seat for seat in p.order if not p.car(seat).open_targets)
+    return {
+        seat for seat in after
+        if p.red_field not in field_distances(p.roads, p.stand(seat).spot.field)
+    }  # fmt: skip
 
 
 def _walled(p: Knight) -> set[int]:

@@ -17,7 +17,7 @@ from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposit
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.board.trips import Driver, State, Trip, reach, trips
 from referee.games.knight_rider.move import ENTERING, why_no_target
-from referee.games.knight_rider.numbers import COST
+from referee.games.knight_rider.numbers import COST, KITT
 from referee.games.knight_rider.town import Town, in_device
 
 #: Letters of a trip's path as the verbs of the move.
@@ -117,16 +117,17 @@ def _prompt(p: Town, menu: Menu) -> str:
 
 def _with_points(p: Town, choice: Option) -> Option:
     """Where a K.I.T.T. card changes the points, each that does says how many there are with it, or
-    that they reach red exactly."""
+    that they reach red exactly; the cursor begins at such a one."""
     field = choice.fields.get("card")
     if not isinstance(field, OneOf) or {*field.values} <= {"shield"}:
         return choice
     told = [(kind, _with_card(p, str(kind))) for kind in field.values]
     told.sort(key=lambda pair: pair[1] != WINS)
-    field = replace(field, values=tuple(kind for kind, _ in told), notes=tuple(n for _, n in told))
+    kinds, notes = (tuple(column) for column in zip(*told, strict=True))
+    field = OneOf(kinds, field.look, notes=notes, order=KITT)
     choice = replace(choice, fields={"card": field})
-    beside = p.now.points and _wins(choice)  # buttons have no room for it
-    return replace(choice, note=WINS, preview=CARD_WINS) if beside else choice
+    driving = p.now.points > 0  # then it is a line; a button has no room for a note
+    return replace(choice, note=WINS, preview=CARD_WINS) if driving and _wins(choice) else choice
 
 
 def _wins(choice: Option) -> bool:
@@ -143,7 +144,8 @@ def _with_card(p: Town, kind: str) -> Text:
     points = p.now.points + cards.more_points(p, kind) - (COST["jump"] if jumps else 0)
     if course is not None and _reaches(p, course, points, jumps=jumps):
         return WINS
-    return text("kr.kitt.then", n=points)
+    vain = course is not None and Away(p).red(course.spot) <= points
+    return text("kr.kitt.vain" if vain else "kr.kitt.then", n=points)
 
 
 def _reaches(p: Town, course: State, points: int, *, jumps: bool) -> bool:
@@ -165,11 +167,11 @@ def _stays_on_red(p: Town, trip: Trip) -> bool:
 
 
 def _say_walled(p: Town, menu: Menu) -> None:
-    """A car that is walled in gets out by a card: cards stand first, and every choice says it
-    (KR-DIV-11)."""
+    """A car that is walled in gets out by a card: cards stand first, one that wins before all, and
+    every other choice says it (KR-DIV-11)."""
     said = text("kr.drive.walled-out" if cards.opens_way(p) else "kr.drive.walled")
-    options = (replace(choice, preview=said) for choice in menu.options)
-    menu.options = sorted(options, key=lambda choice: (*CARDS, choice.verb).index(choice.verb))
+    options = (o if _wins(o) else replace(o, preview=said) for o in menu.options)
+    menu.options = sorted(options, key=lambda o: (not _wins(o), (*CARDS, o.verb).index(o.verb)))
 
 
 def _aside_if_card(choice: Option) -> Option:
@@ -230,7 +232,8 @@ def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -
     menu.options[-1] = replace(menu.options[-1], clauses=RAM_RULES)
     if len(rams) == 1:
         (trip,) = rams
-        beside = p.stand(trip.rams).spot.field == p.stand(p.turn).spot.field
+        here = p.stand(trip.rams).spot.field == p.stand(p.turn).spot.field
+        beside = here and not p.mover.outside
         key, facing = "kr.brings.back" if beside else "kr.brings.way", trip.at.spot.facing
         said = text(
             key, who=Who(trip.rams), n=costs[trip.rams], left=trip.left,

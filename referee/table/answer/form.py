@@ -494,8 +494,8 @@ def _in_order(field: OneOf) -> list[Shaped]:
     """The values of a list: in an order of their own, or numbers by size; the cursor stands on the
     first of the field then."""
     values: list[Shaped] = list(field.values)
-    if field.order:
-        return sorted(values, key=field.order.index)
+    if field.order and field.look == "list":
+        return [value for value in field.order if value in values]
     return sorted(values) if field.look == "list" and _countable(values) else values
 
 

@@ -29,12 +29,14 @@ BESIDE: Final = 5
 #: From one car to the next on one field of the overview.
 CLOSE: Final = 6
 #: From one car to the next on another field of the overview, to the side or up and down, and how
-#: one is shifted for that if it faces up or down, or else sideways: the least first, but rather
-#: along its road, for beside it there may be another.
+#: one is shifted for that on a road up or down, or else on a level one: the least first, but rather
+#: along that road, for beside it there may be another.
 APART: Final = (7, 8)
 _SHIFTS: Final = [(east, south) for east in range(-16, 17) for south in range(-16, 17)]
 UPRIGHT: Final = sorted(_SHIFTS, key=lambda shift: (hypot(2 * shift[0], shift[1]), shift))
 LEVEL: Final = sorted(_SHIFTS, key=lambda shift: (hypot(shift[0], 2 * shift[1]), shift))
+#: Half of an arrow where a car would begin, with what is clear round it.
+ARROW: Final = 4
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -212,8 +214,8 @@ def _frames_tile(view: _View, cursor: Cursor) -> bool:
 
 def _around_tile(view: _View) -> Place:
     """From the middle of a tile to the frame round it, to both sides and up and down; it is wider
-    round a tile that lies, for that has a number beside its road."""
-    return view.side // 2 + 2 * (not view.town.cells), view.side // 2
+    in the window, where tiles have numbers beside their roads."""
+    return view.side // 2 + 2 * (not view.town.whole), view.side // 2
 
 
 def _half(view: _View) -> int:
@@ -239,7 +241,7 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
         wanted = ((x, y), looked, *red), ((x, y), looked)
         middles = (_among(points, room) for points in wanted)
         middle_x, middle_y = next(filter(None, middles), (x, y))
-    xs, ys = _bounds(town, at, side)
+    xs, ys = _bounds(town, at, side, _around_tile(flat) if alone else None)
     view = _View(town, _scroll(width, *xs, middle_x), _scroll(height, *ys, middle_y), side)
     if town.whole or alone:
         return view
@@ -291,19 +293,20 @@ def _side(town: Streets, at: Place | None, room: Place) -> int:
 
 
 def _bounds(
-    town: Streets, at: Place | None, side: int
+    town: Streets, at: Place | None, side: int, framed: Place | None = None
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where the town begins and ends across and down, with the place that is looked at and the
-    cars outside."""
+    cars outside. ``framed``: how far the frame round that place reaches; None: as far as a car."""
     (left, low), (right, high) = _extent(town)
     flat = _View(town, 0, 0, side)
     seen = [flat.field(town.focus) if at is None else flat.mark(at)]
     seen += [flat.stand(car) for car in town.cars if car.outside]
-    reach = max(side / 4, TOKEN)
+    across, along = framed or (max(side // 4, TOKEN),) * 2
+    line = framed is not None  # that of the frame, on the far sides
     xs = [(left - 0.5) * side, (right + 0.5) * side]
     ys = [-(high + 0.5) * side, -(low - 0.5) * side]
-    xs += [east + way * reach for east, _ in seen for way in (-1, 1)]
-    ys += [south + way * reach for _, south in seen for way in (-1, 1)]
+    xs += [east + reach for east, _ in seen for reach in (-across, across + line)]
+    ys += [south + reach for _, south in seen for reach in (-along, along + line)]
     return (min(xs), max(xs)), (min(ys), max(ys))
 
 
@@ -408,17 +411,29 @@ def _draw_empty(sheet: Canvas, view: _View, cell: Place) -> None:
 
 
 def _side_by_side(view: _View) -> Iterator[Drawn]:
-    """Every car with where it is drawn: cars on one field stand side by side, across the way that
-    the first of them faces; in the overview always from left to right."""
+    """Every car with where it is drawn: cars on one field stand side by side, across the road; in
+    the overview always from left to right."""
     for car in view.town.cars:
         here = [c for c in view.town.cars if (c.field, c.outside) == (car.field, car.outside)]
         step, (x, y) = 2 * here.index(car) - len(here) + 1, view.stand(car)
         if view.town.whole:
             yield car, (x + step * CLOSE // 2, y)
-        elif next((c.facing for c in here if c.facing), "N") in "NS":
+        elif _upright(view.town, here):
             yield car, (x + step * BESIDE, y)
         else:
             yield car, (x, y + step * BESIDE)
+
+
+def _upright(town: Streets, cars: Sequence[Vehicle]) -> bool:
+    """Whether the road runs north and south where these cars stand; at a crossing or a bend as the
+    first of them faces."""
+    east, north = cars[0].field
+    if east % town.spacing or north % town.spacing:
+        return not east % town.spacing
+    arms = next((tile.arms for tile in town.tiles if town.at(tile.cell) == (east, north)), "")
+    if {*arms} in ({"N", "S"}, {"E", "W"}):
+        return "N" in arms
+    return next((car.facing for car in cars if car.facing), "N") in "NS"
 
 
 def _draw_cars(sheet: Canvas, view: _View) -> None:
@@ -428,14 +443,14 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
         for car, at in seen:
             _draw_car(sheet, car, at)
         return
-    seen = _spread(seen, sheet.picture.size)
+    seen = _spread(view.town, seen, sheet.picture.size)
     for _, at in seen:
         _clear(sheet, at, TOKEN)
     for car, at in seen:
         _draw_token(sheet, at, car, boxed=not car.upset)
 
 
-def _spread(seen: Sequence[Drawn], size: Place) -> list[Drawn]:
+def _spread(town: Streets, seen: Sequence[Drawn], size: Place) -> list[Drawn]:
     """The cars of the overview, none of which covers one of another field, or is cut at the edge;
     the red one first, then those near the edge, which have no room there to give way: fields lie
     closer together than their signs are wide."""
@@ -448,7 +463,7 @@ def _spread(seen: Sequence[Drawn], size: Place) -> list[Drawn]:
     ordered = sorted(seen, key=first)
     for field in dict.fromkeys((car.field, car.outside) for car, _ in ordered):
         here = [(car, at) for car, at in ordered if (car.field, car.outside) == field]
-        shifts = LEVEL if here[0][0].facing in ("E", "W") else UPRIGHT
+        shifts = UPRIGHT if _upright(town, [car for car, _ in here]) else LEVEL
         others = [at for _, at in placed]
         east, south = _shift([at for _, at in here], others, size, shifts)
         placed += [(car, (x + east, y + south)) for car, (x, y) in here]
@@ -671,17 +686,28 @@ def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
 
 
 def _draw_cursor(sheet: Canvas, view: _View, cursor: Cursor) -> None:
-    """A frame round a place and the cars that stand there; in the overview a
-    tile's number, and an arrow where a car would begin."""
+    """A frame round a place and the cars that stand there; in the overview a tile's number, and an
+    arrow where a car would begin."""
     town, at = view.town, view.mark(cursor.at)
     if name := _tile_of(view, cursor.at):
         _draw_tag(sheet, at, name, chosen=True)
     elif not town.whole:
         _draw_frame(sheet, at, _around_cars(view, at, max(_half(view), LEAST)))
-    elif any(view.stand(car) == at for car in town.cars):
-        _draw_frame(sheet, at, _around_cars(view, at, TOKEN + 1))
     else:
-        _draw_arrow(sheet, at, _STEPS.get(view.inwards(cursor.at), (0, 1)))
+        way = _STEPS.get(view.inwards(cursor.at), (0, 1))
+        _draw_arrow(sheet, _beside_cars(sheet, view, at, way), way)
+
+
+def _beside_cars(sheet: Canvas, view: _View, at: Place, way: Place) -> Place:
+    """Where an arrow this way stands beside the cars that begin there, too; the place itself where
+    none does. A frame round them would look like the red car."""
+    if all(view.stand(car) != at for car in view.town.cars):
+        return at
+    (x, y), (_, south), (width, height) = at, way, sheet.picture.size
+    wide, high = _around_cars(view, at, TOKEN + ARROW)
+    if south:
+        return (x + wide if x + wide + ARROW <= width else x - wide, y)
+    return (x, y + high if y + high + ARROW <= height else y - high)
 
 
 def _draw_arrow(sheet: Canvas, at: Place, way: Place) -> None:

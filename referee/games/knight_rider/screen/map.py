@@ -68,15 +68,12 @@ def window(p: Town) -> Streets:
     focus, begin = p.stand(p.turn).spot.field, _cut(p) if p.now.points else _leader(p)
     drives = p.state == "drive" and bool(p.now.points) and not p.board.plan
     trips = journey.journeys(p) if drives else []
+    best = _best(p, trips)
     return Streets(
-        _tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p, trips), begin=begin,
-        own=str(p.car_number(p.turn)), ways=_ways(p, trips),
+        _tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p, trips, best),
+        begin=begin, own=str(p.car_number(p.turn)),
+        ways={at: journey.passed(p, trip) for at, trip in best.items()},
     )  # fmt: skip
-
-
-def _ways(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Sequence[Point]]:
-    """The fields that the best move to a place leads over, from where the car is."""
-    return {at: journey.passed(p, trip) for at, trip in _best(p, trips).items()}
 
 
 def _best(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Trip]:
@@ -89,7 +86,7 @@ def _cut(p: Town) -> Point | None:
     """The diverted tableau that is nearest to a car in play with no road to red; None: it has one,
     or no diversion lies."""
     here, middles = p.stand(p.turn).spot.field, p.roads.middles
-    if not p.red_field or here in field_distances(p.roads, p.red_field):
+    if not p.red_field or p.red_field in field_distances(p.roads, here):
         return None
     laid = (middles[int(number)] for number in p.board.card_turns)
     return min(laid, key=partial(apart, here), default=None)
@@ -140,29 +137,29 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
     return Vehicle(str(p.car_number(seat)), spot.field, spot.facing, car.roof, car.outside)
 
 
-def _previews(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
+def _previews(p: Town, trips: Sequence[Trip], best: Mapping[Point, Trip]) -> Mapping[Point, Text]:
     """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
-    beside, where the car only turns one way, which; and how far red is from there, or what the way
-    costs."""
+    beside, where the car only turns one way, which; and how far red is from there. Where that is
+    the same at all places, or does not matter yet, what the way costs."""
     found, away, turned = dict[Point, Text](), _away(p, trips), _turned(p, trips)
-    best = _best(p, trips)
-    for trip in trips:
-        at = trip.at.spot.field
+    for at, trip in best.items():
         if move.wins(p, trip):
             found[at] = text("kr.board.wins")
         elif at == p.red_field:
-            found.setdefault(at, text(f"kr.board.{_missed(p, trip)}"))
-        elif at not in found:
+            found[at] = text(f"kr.board.{_missed(p, trip)}")
+        else:
             first = _slick(p, at) or turned.get(at) or _beside(p, at)
-            after = first if trip.at.open else _red_after(p, away.get(at), first)
-            found |= {at: after or _spent(best[at])} if after or at in best else {}
+            if trip.at.open or not away:
+                found[at] = first or text("kr.board.way", steps=_steps(trip.path))
+            else:
+                found[at] = _red_after(p, trip, first, away.get(at))
     return found
 
 
-def _spent(trip: Trip) -> Text:
+def _steps(path: str) -> tuple[Text, ...]:
     """How many steps and turns of each kind the points buy (KR-MOV-2, KR-MOV-3, KR-MOV-5)."""
-    verbs = Counter(journey.VERBS[letter] for letter in trip.path)
-    return text("kr.board.way", steps=tuple(text(f"step.{v}", n=n) for v, n in verbs.items()))
+    verbs = Counter(journey.VERBS[letter] for letter in path)
+    return tuple(text(f"step.{verb}", n=count) for verb, count in verbs.items())
 
 
 def _slick(p: Town, at: Point) -> Text | None:
@@ -177,28 +174,28 @@ def _beside(p: Town, at: Point) -> Text | None:
     return text("kr.board.beside", who=Who(others[0])) if others else None
 
 
-def _red_after(p: Town, away: int | None, first: Text | None) -> Text | None:
+def _red_after(p: Town, trip: Trip, first: Text | None, away: int | None) -> Text:
     """How far red is then, in points, or in spaces where not every turn is free; after what comes
-    ``first``. ``away``: None where no road leads there, which is the same at all places."""
-    if not p.red_field or away is None:
-        return first
-    free = p.on("quarter_turn_anywhere")
-    if first is None:
-        return text("kr.board.needs" if free else "kr.board.away", n=away)
-    return text("kr.board.and-needs" if free else "kr.board.and-away", first=first, n=away)
+    ``first``, or else the turns on the way: the map shows no points that go into them. ``away``:
+    None where no road leads there."""
+    if away is None:
+        return first or text("kr.board.no-way")
+    unit = "needs" if p.on("quarter_turn_anywhere") else "away"
+    if first is not None:
+        return text(f"kr.board.and-{unit}", first=first, n=away)
+    turns = _steps(trip.path.replace("F", ""))
+    return text(f"kr.board.by-{unit}" if turns else f"kr.board.{unit}", steps=turns, n=away)
 
 
 def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, int]:
-    """How far red is from every field that a road leads from: in points, with the car turned as it
+    """How far red is from every place that a road leads from: in points, with the car turned as it
     is best, or in spaces where not every turn is free (KR-MOV-3)."""
     if not p.red_field:
         return {}
-    if not p.on("quarter_turn_anywhere"):
-        return field_distances(p.roads, p.red_field)
-    found, away = dict[Point, int](), journey.Away(p)
+    free, found, away = p.on("quarter_turn_anywhere"), dict[Point, int](), journey.Away(p)
     for spot in (trip.at.spot for trip in trips if not trip.rams):
-        points = away.red(spot)
-        found[spot.field] = min(points, found.get(spot.field, FAR))
+        n = away.red(spot) if free else _spaces(p, spot.field)
+        found[spot.field] = min(n, found.get(spot.field, FAR))
     return {at: n for at, n in found.items() if n < FAR}
 
 
@@ -207,7 +204,7 @@ def red_away(p: Town) -> Text:
     free (KR-MOV-3); that none leads there, or that the car is walled in (KR-DIV-11)."""
     spot, goal = p.stand(p.turn).spot, p.red_field
     free, entry = p.on("quarter_turn_anywhere"), COST["step"] * p.mover.outside
-    far = journey.Away(p).red(spot) if free else _spaces(p, goal, spot.field)
+    far = journey.Away(p).red(spot) if free else _spaces(p, spot.field)
     if far >= FAR:
         walled = walled_in(p.roads, spot.field)
         return text("kr.drive.walled" if walled else "kr.line.no-way")
@@ -216,9 +213,9 @@ def red_away(p: Town) -> Text:
     return text("kr.line.red-here" if spot.field == goal else "kr.line.red-points", n=far + entry)
 
 
-def _spaces(p: Town, goal: Point | None, at: Point) -> int:
-    """Spaces to red by road; `FAR` or more: none leads there."""
-    return field_distances(p.roads, goal).get(at, FAR) if goal else FAR
+def _spaces(p: Town, at: Point) -> int:
+    """Spaces to red by road; `FAR`: none leads there."""
+    return field_distances(p.roads, at).get(p.red_field, FAR) if p.red_field else FAR
 
 
 def _turned(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
