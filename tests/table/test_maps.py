@@ -271,3 +271,17 @@ def test_the_frame_of_a_tile_is_whole_at_every_edge_of_the_town(cell: tuple[int,
     assert sum("#" * 29 in row for row in rows) == 2, "\n".join(rows)
     frame = next(row.index("#" * 29) for row in rows if "#" * 29 in row)
     assert all(sum(row[x] == "#" for row in rows) >= 25 for x in (frame, frame + 28))
+
+
+@pytest.mark.parametrize(("room", "row"), [(40, 3), (30, 6)])
+def test_the_arrow_of_a_road_end_where_a_car_begins_stands_behind_or_beside_it(
+    room: int, row: int
+) -> None:
+    """A frame round that car was taken for the red one."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(2))
+    cars = (Vehicle("1", (0, 3), "S", outside=True),)
+    town = Streets(tiles, cars, focus=(0, 3), whole=True)
+    canvas = Canvas(40, room)
+    draw_widget(canvas, Rect(0, 0, 40, room), town, WORDS, Cursor((0, 3), places=((0, 3),)))
+    rows = art(canvas, 40, room)
+    assert [n for n, line in enumerate(rows) if "#######" in line] == [row], "\n".join(rows)

@@ -695,16 +695,19 @@ def _draw_cursor(sheet: Canvas, view: _View, cursor: Cursor) -> None:
         _draw_frame(sheet, at, _around_cars(view, at, max(_half(view), LEAST)))
     else:
         way = _STEPS.get(view.inwards(cursor.at), (0, 1))
-        _draw_arrow(sheet, _beside_cars(sheet, view, at, way), way)
+        _draw_arrow(sheet, _clear_of_cars(sheet, view, at, way), way)
 
 
-def _beside_cars(sheet: Canvas, view: _View, at: Place, way: Place) -> Place:
-    """Where an arrow this way stands beside the cars that begin there, too; the place itself where
-    none does. A frame round them would look like the red car."""
+def _clear_of_cars(sheet: Canvas, view: _View, at: Place, way: Place) -> Place:
+    """Where an arrow this way stands if cars begin there, too: behind them, or else beside them;
+    the place itself where none does. A frame round them would look like the red car."""
     if all(view.stand(car) != at for car in view.town.cars):
         return at
-    (x, y), (_, south), (width, height) = at, way, sheet.picture.size
+    (x, y), (east, south), (width, height) = at, way, sheet.picture.size
     wide, high = _around_cars(view, at, TOKEN + ARROW)
+    behind = x - east * wide, y - south * high
+    if all(ARROW <= n < most - ARROW for n, most in zip(behind, (width, height), strict=True)):
+        return behind
     if south:
         return (x + wide if x + wide + ARROW <= width else x - wide, y)
     return (x, y + high if y + high + ARROW <= height else y - high)
