@@ -249,15 +249,21 @@ def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:
 
 
 @pytest.mark.parametrize("facing", ["N", "E"])
-def test_cars_on_one_space_stand_across_the_road_however_they_face(facing: str) -> None:
-    """One that had turned seemed to be in front of the other."""
-    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(3))
-    cars = (Vehicle("1", (0, 1), facing), Vehicle("2", (0, 1), "N"))
-    rows = drawn(Streets(tiles, cars, focus=(0, 1)), 60, 60)
-    tops = [next(y for y in range(56) if any(
-                all(row[x : x + 5] == want
-                    for row, want in zip(rows[y:], BOXES[car.sign], strict=False))
-                for x in range(56))) for car in cars]  # fmt: skip
+@pytest.mark.parametrize("field", [(0, 1), (0, 2)])
+def test_cars_on_one_space_stand_across_the_road_however_they_face(
+    field: tuple[int, int], facing: str
+) -> None:
+    """One that had turned seemed to be in front of the other; at a crossing the car that plays
+    counts."""
+    tiles = tuple(Tile((0, y), "", arms, arms) for y, arms in enumerate(("NS", "NESW", "NS")))
+    cars = (Vehicle("1", field, facing), Vehicle("2", field, "N"))
+    rows = drawn(Streets(tiles, cars, focus=field, own="2"), 60, 60)
+    tops = [
+        next(y for y in range(56) for x in range(56)
+             if all(row[x : x + 5] == want for row, want in zip(rows[y:], BOXES[car.sign],
+                                                                strict=False)))
+        for car in cars
+    ]  # fmt: skip
     assert tops[0] == tops[1], "\n".join(rows)
 
 

@@ -426,14 +426,15 @@ def _side_by_side(view: _View) -> Iterator[Drawn]:
 
 def _upright(town: Streets, cars: Sequence[Vehicle]) -> bool:
     """Whether the road runs north and south where these cars stand; at a crossing or a bend as the
-    first of them faces."""
+    car that plays faces, or else the first."""
     east, north = cars[0].field
     if east % town.spacing or north % town.spacing:
         return not east % town.spacing
     arms = next((tile.arms for tile in town.tiles if town.at(tile.cell) == (east, north)), "")
     if {*arms} in ({"N", "S"}, {"E", "W"}):
         return "N" in arms
-    return next((car.facing for car in cars if car.facing), "N") in "NS"
+    by_own = sorted(cars, key=lambda car: car.sign != town.own)
+    return next((car.facing for car in by_own if car.facing), "N") in "NS"
 
 
 def _draw_cars(sheet: Canvas, view: _View) -> None:
