@@ -398,7 +398,8 @@ class Chapter:
         """The events that say something here. Of what a player does often in a row, such as tiles
         laid, the board tells more: besides those of which something came only the last is told, how
         it stands now; steps of a way are told whole; and where there was nothing to be chosen and
-        nothing followed, nor any way led on, that is told for want of anything else."""
+        nothing followed, nor any way led on, that is told for want of anything else, or at the
+        end: who was hit has then missed a turn."""
         found, plain = list[Event](), list[Event]()
         for _, same in groupby(self.events, key=lambda event: (event.verb, event.by_box)):
             run = list(same)
@@ -410,7 +411,8 @@ class Chapter:
             chosen = [event for event in rest if event.args or self._led(words, event)]
             found += telling + (chosen if len(chosen) < OFTEN else chosen[-1:] if telling else [])
             plain += rest
-        kept = found or plain[-1:]
+        last = [one for one in plain[-1:] if one is self.events[-1]]
+        kept = [*found, *last] if found else plain[-1:]
         return [event for event in self.events if event in kept]
 
 

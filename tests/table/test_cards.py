@@ -239,3 +239,18 @@ def test_the_signs_are_drawn_and_the_rulings_have_words(name: str) -> None:
         assert len(SIGNS[sign]) <= SIDE
         assert all(len(row) <= SIDE for row in SIGNS[sign])
         assert all(Catalogue(language, game).has(key) for language in LANGUAGES), key
+
+
+@pytest.mark.clause("KR-RAM-10")
+def test_a_turn_that_is_missed_right_after_the_hit_is_told_with_it() -> None:
+    """A guest read of the roof alone, and did not know whether the missed turn was to come."""
+    names, options = ("Player 1", "Robot"), {"board": "device", "cards": "device"}
+    game, players = find_game("knight-rider"), ("easy", "easy")
+    match = Match.new(game, names, options, "r12", players=players)
+    panel = Panel(language="en", games=("knight-rider",)).play(match)
+    until(
+        lambda: "Robot: car on its roof! Robot: back on its wheels." in panel.lines,
+        lambda: panel.wait(0.5),
+        lambda: panel.words,
+        most=2000,
+    )
