@@ -231,13 +231,15 @@ def test_a_car_at_the_end_of_the_town_stays_on_its_road_in_the_overview() -> Non
     tiles = tuple(Tile((x, y), "", "NS", "NS") for x in (-1, 0, 1) for y in range(6))
     cars = (Vehicle("1", (0, 0), "N"), Vehicle("2", (0, -1), "N"))
     rows = drawn(Streets(tiles, cars, focus=(0, 0), whole=True), 40, 50)
-    columns = [
-        next(x for x in range(36) for y in range(46)
-             if all(row[x : x + 5] == want for row, want in zip(rows[y:], BOXES[car.sign],
-                                                                strict=False)))
-        for car in cars
-    ]  # fmt: skip
-    assert columns[0] == columns[1], "\n".join(rows)
+    one, other = (boxed(rows, car.sign) for car in cars)
+    assert one[0] == other[0], "\n".join(rows)
+
+
+def boxed(rows: list[str], sign: str) -> tuple[int, int]:
+    """The column and the row where a car's number stands, dark in its box."""
+    box = BOXES[sign]
+    return next((x, y) for y in range(len(rows) - 4) for x in range(len(rows[0]) - 4)
+                if [row[x : x + 5] for row in rows[y : y + 5]] == box)  # fmt: skip
 
 
 def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:
@@ -258,13 +260,8 @@ def test_cars_on_one_space_stand_across_the_road_however_they_face(
     tiles = tuple(Tile((0, y), "", arms, arms) for y, arms in enumerate(("NS", "NESW", "NS")))
     cars = (Vehicle("1", field, facing), Vehicle("2", field, "N"))
     rows = drawn(Streets(tiles, cars, focus=field, own="2"), 60, 60)
-    tops = [
-        next(y for y in range(56) for x in range(56)
-             if all(row[x : x + 5] == want for row, want in zip(rows[y:], BOXES[car.sign],
-                                                                strict=False)))
-        for car in cars
-    ]  # fmt: skip
-    assert tops[0] == tops[1], "\n".join(rows)
+    one, other = (boxed(rows, car.sign) for car in cars)
+    assert one[1] == other[1], "\n".join(rows)
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (2, 0), (0, 3), (2, 3)])

@@ -302,10 +302,11 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     say(key, clause, p.turn, kind=kind, tableau=tableau, joins=joins)
     for lifted in under if isinstance(p, Town) else ():  # on the table cards may overlap in part
         say("kr.divert.over", "KR-DIV-8", p.turn, kind=lifted)
-    walled = "kr.board.walled" if last else "kr.board.walled-until"  # here lies no card any more
-    for seat in sorted(_walled(p) - shut):
+    walled = "kr.board.walled" if last else "kr.board.walled-until"  # no card fits there then
+    now_shut = _walled(p)
+    for seat in sorted(now_shut - shut):
         say(walled, "KR-DIV-11", seat, who=Who(seat))
-    cut_off = _cut_off(p) - apart_from_red - _walled(p)
+    cut_off = _cut_off(p) - apart_from_red - now_shut
     if len(cut_off) == len(p.order):
         say("kr.board.cut-off-all", "KR-DIV-8", p.turn)
         return

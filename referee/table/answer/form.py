@@ -495,7 +495,8 @@ def _in_order(field: OneOf) -> list[Shaped]:
     first of the field then."""
     values: list[Shaped] = list(field.values)
     if field.order and field.look == "list":
-        return [value for value in field.order if value in values]
+        known = [value for value in field.order if value in values]
+        return [*known, *(value for value in values if value not in known)]
     return sorted(values) if field.look == "list" and _countable(values) else values
 
 
